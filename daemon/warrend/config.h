@@ -1,0 +1,53 @@
+/* config.h: warren.conf: one table drives parsing, ranges, defaults and the documentation (warrend --print-config).
+ * An INI file; sections [daemon], [network], [store], [hosts], [limits]. Unknown sections and keys are errors.
+ */
+#ifndef WARREN_CONFIG_H
+#define WARREN_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "log.h"
+#include "store.h"
+#include "wire.h"
+
+typedef struct wn_config {
+    /* [daemon] */
+    char *runtime_dir;       /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
+    char *state_dir;         /* the store; default $STATE_DIRECTORY, /var/lib/warren as root, $XDG_STATE_HOME/warren */
+    char *mode_path;         /* directories with modes, separated by ':'; default the installed one */
+    char *host_program;      /* warren-host; default beside warrend, else the installed one */
+    wn_level log_level;
+    /* [network] */
+    char *control;           /* endpoints, separated by spaces; default ipc://RUNTIME/control tcp://127.0.0.1:7117 */
+    char *updates;           /* ipc://RUNTIME/updates tcp://127.0.0.1:7118 */
+    bool insecure;           /* allow addresses that are not loopback without keys */
+    uint32_t heartbeat_ms, grace_ms;
+    uint32_t send_queue;     /* updates kept for a slow subscriber before it loses some */
+    /* [store] */
+    wn_durability durability;
+    uint32_t snapshot_turns; /* a snapshot after so many journal entries */
+    /* [hosts] */
+    uint32_t turn_limit_ms;  /* a turn that takes longer is given up and its host restarted */
+    uint32_t restarts, restart_window_s; /* more crashes than that within the window: the mode is given up on */
+    uint32_t idle_s;         /* a host without worlds is stopped after that */
+    uint32_t world_memory_mib;
+    /* [limits] */
+    uint32_t request_bytes, requests_per_second, name_bytes, chat_bytes, queued_commands, worlds_per_player,
+        seats_per_player, worlds, sessions, keyframes_per_second;
+} wn_config;
+
+/* Defaults for this user and environment. */
+bool wn_config_init(wn_config *config, wn_error *error);
+/* Reads a file over it. The error names file, line, key, value and what is allowed. */
+bool wn_config_read(wn_config *config, const char *path, wn_error *error);
+/* One "section.key=value", as of --set. */
+bool wn_config_set(wn_config *config, const char *assignment, wn_error *error);
+/* What only all of it together can tell: an address beyond loopback without `insecure = yes`, and so on. */
+bool wn_config_check(const wn_config *config, wn_error *error);
+/* The documented file, with the values of `config`. */
+void wn_config_print(const wn_config *config, FILE *to);
+void wn_config_free(wn_config *config);
+
+#endif

@@ -1,0 +1,80 @@
+/* store.h: where worlds live when no process remembers them. One narrow interface, read in one screenful; behind it
+ * one implementation on SQLite in WAL mode (store-sqlite.c). SQL, paths and locking stay behind it.
+ *
+ * Appends are batched: append and put only gather, commit makes all of it durable at once and calls back. The caller
+ * publishes a turn's updates from the callback, never before: an implementation may complete later than it was asked.
+ */
+#ifndef WARREN_STORE_H
+#define WARREN_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wire.h"
+
+typedef struct wn_store wn_store;
+
+typedef enum wn_durability {
+    WN_DURABILITY_NORMAL, /* survives any crash of processes; power loss costs at most the last moments */
+    WN_DURABILITY_FULL    /* synced before publishing */
+} wn_durability;
+
+typedef struct wn_stored_setting {
+    const char *name, *value;
+} wn_stored_setting;
+
+typedef struct wn_stored_world {
+    uint32_t id;              /* never used twice; wn_store_create_world() sets it */
+    const char *name, *mode, *owner;
+    uint64_t seed;
+    int64_t created;          /* seconds since 1970 */
+    const char *outcome;      /* NULL: running */
+    bool parked;              /* outcome says why */
+    const wn_stored_setting *settings; /* all of them, in the mode's order */
+    size_t setting_count;
+    uint64_t turn;            /* of the last journal entry or snapshot */
+} wn_stored_world;
+
+/* Opens or makes the store in `directory`. NULL with a sentence: not writable, locked by another daemon, corrupt, of a
+ * newer version. */
+wn_store *wn_store_open(const char *directory, wn_durability durability, wn_error *error);
+/* Commits what was gathered, without calling back. */
+void wn_store_close(wn_store *store);
+
+/* Every world, in order of id. What `world` points to lives until `each` returns. `each` returns false to stop. */
+bool wn_store_list_worlds(wn_store *store, bool (*each)(void *context, const wn_stored_world *world), void *context,
+                          wn_error *error);
+/* These four are durable when they return. */
+bool wn_store_create_world(wn_store *store, wn_stored_world *world, wn_error *error);
+bool wn_store_set_outcome(wn_store *store, uint32_t world, const char *outcome, bool parked, wn_error *error);
+bool wn_store_delete_world(wn_store *store, uint32_t world, wn_error *error);
+bool wn_store_put_snapshot(wn_store *store, uint32_t world, uint64_t turn, const char *mode_version, const char *build,
+                           const void *bytes, size_t size, wn_error *error); /* replaces older ones, trims the journal */
+
+typedef struct wn_snapshot {
+    uint64_t turn;            /* 0: there is none */
+    char mode_version[WN_NAME_BYTES + 1];
+    char build[WN_TEXT_BYTES + 1];
+    const uint8_t *bytes;     /* lives until the next call of the store */
+    size_t size;
+} wn_snapshot;
+bool wn_store_get_snapshot(wn_store *store, uint32_t world, wn_snapshot *snapshot, wn_error *error);
+/* Journal entries after `turn`, in order. */
+bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after,
+                           bool (*each)(void *context, uint64_t turn, const void *bytes, size_t size), void *context,
+                           wn_error *error);
+
+/* Gathers one turn's journal entry (copied) until the next commit. */
+void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void *bytes, size_t size);
+/* Gathers a score. */
+void wn_store_put_score(wn_store *store, const char *mode, const char *table, const char *player, uint32_t world,
+                        int64_t value, const char *detail, int64_t when);
+size_t wn_store_gathered(const wn_store *store); /* entries not committed yet */
+
+/* Makes everything gathered durable, then calls `done` (perhaps before commit returns) with NULL, or with what went
+ * wrong: then nothing of it was kept by the store, it stays gathered, and commit may be called again. */
+typedef void wn_store_done(void *context, const wn_error *error);
+void wn_store_commit(wn_store *store, wn_store_done *done, void *context);
+
+#endif

@@ -1,0 +1,551 @@
+/* warren/mode.h: everything a game mode needs to know of Warren, and all it may include of it.
+ *
+ * A mode is a shared object that exports one function, wn_mode(), which returns a constant descriptor:
+ *
+ *     cc -shared -fPIC -O2 mymode.c -o mymode.so
+ *
+ * warren-host loads it, one process per mode, and runs any number of worlds of it. The words used here (mode, world,
+ * seat, view, turn, command) are explained in README.md beside this file's folder.
+ *
+ * What a mode promises
+ *   - no threads, clock, files, sockets, or randomness of its own, and no mutable global state: all state hangs on a
+ *     world, all chance comes from wn_random();
+ *   - the same inputs give the same calls to the host, always. Recovery after a crash and replays rest on this;
+ *   - a view is a function of the world's state: draw() with WN_DRAW_ALL must be able to show everything that the seat
+ *     is to see, also right after load();
+ *   - save() then load() gives a world that goes on exactly as the saved one would have.
+ *
+ * Who owns what: text and arrays passed to the host are copied before the call returns. Text that the host passes to
+ * a mode lives until the callback returns. All text is UTF-8.
+ *
+ * C17 and C++17.
+ */
+#ifndef WARREN_MODE_H
+#define WARREN_MODE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Grows when something is added at the end of a structure; the host runs modes of every older version. */
+#define WN_ABI_VERSION 1u
+
+#if defined(__GNUC__)
+#define WN_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
+#define WN_EXPORT __attribute__((visibility("default")))
+#else
+#define WN_PRINTF(text, first)
+#define WN_EXPORT
+#endif
+
+/* Limits of the host. Passing one is never undefined: the call does nothing and the host logs it once a world. */
+enum {
+    WN_MAX_TILES = 4096,
+    WN_MAX_ACTIONS = 256,
+    WN_MAX_SETTINGS = 64,
+    WN_MAX_STATUS = 32,
+    WN_MAX_COLUMNS = 8,
+    WN_MAX_ROWS = 128,        /* scoreboard rows of a view */
+    WN_MAX_SEATS = 64,
+    WN_MAX_SIDE = 1024,       /* width and height of a view, in cells */
+    WN_MAX_SPRITES = 4096,    /* of a view */
+    WN_MAX_TEXT = 512,        /* bytes of a message, label, status text, column, reason */
+    WN_MAX_BANNER = 4096      /* bytes of a banner */
+};
+
+/* ------------------------------------------------------------------------------------------------ the descriptor */
+
+typedef enum wn_tile_flag {
+    WN_TILE_OPAQUE = 1,   /* cannot be seen through: frontends with a first-person view draw it as a wall */
+    WN_TILE_BLOCKS = 2,   /* cannot be walked on */
+    WN_TILE_ANIMATED = 4, /* looks alive or in motion */
+    WN_TILE_BOLD = 8
+} wn_tile_flag;
+
+#define WN_COLOUR(red, green, blue) ((int32_t)((red) << 16 | (green) << 8 | (blue)))
+#define WN_COLOUR_NONE (-1) /* the terminal's own */
+
+/* What can stand in a cell or as a sprite. A tile's number is its index in the table; tile 0 is what a view shows
+ * where nothing was drawn. */
+typedef struct wn_tile {
+    const char *name;     /* for picture frontends: "floor" */
+    const char *glyph;    /* one Unicode character, one column wide */
+    const char *ascii;    /* its stand-in, one printable ASCII character */
+    int32_t foreground;   /* WN_COLOUR() or WN_COLOUR_NONE */
+    int32_t background;
+    uint32_t flags;       /* sum of wn_tile_flag */
+    uint32_t height;      /* of a wall in a first-person view, in tenths of a hall's width; 0: flat */
+} wn_tile;
+
+/* Directions, clockwise. dx grows to the east, dy to the south. */
+enum { WN_NORTH, WN_NORTH_EAST, WN_EAST, WN_SOUTH_EAST, WN_SOUTH, WN_SOUTH_WEST, WN_WEST, WN_NORTH_WEST, WN_HERE };
+
+typedef enum wn_argument {
+    WN_ARGUMENT_NONE,
+    WN_ARGUMENT_DIRECTION, /* WN_NORTH .. WN_HERE */
+    WN_ARGUMENT_POSITION   /* a cell of the seat's view: y * width + x */
+} wn_argument;
+
+/* A default key. Names: one character, or up down left right home end pageup pagedown space enter tab backspace
+ * delete f1..f12 kp0..kp9. */
+typedef struct wn_key {
+    const char *key;
+    uint32_t argument; /* the direction it means, if the action takes one; else 0 */
+} wn_key;
+
+typedef struct wn_action {
+    uint32_t id;           /* what a command carries; unique */
+    const char *name;      /* one word, for key files: "step" */
+    const char *help;      /* one line */
+    wn_argument argument;
+    const wn_key *keys;    /* ends with a NULL key; may be NULL */
+} wn_action;
+
+typedef enum wn_setting_type {
+    WN_SETTING_INTEGER,
+    WN_SETTING_BOOLEAN,
+    WN_SETTING_CHOICE,
+    WN_SETTING_TEXT,
+    WN_SETTING_FILE        /* a file of the server; the mode gets its content as text */
+} wn_setting_type;
+
+/* The host parses, checks and documents settings from this table: a mode never sees an invalid value. */
+typedef struct wn_setting {
+    const char *name;             /* [a-z][a-z0-9_]* */
+    wn_setting_type type;
+    int64_t minimum, maximum;     /* of an integer; of a text its length in bytes */
+    const char *standard;         /* the default: a decimal number, "yes" or "no", a choice, a text */
+    const char *const *choices;   /* of a choice: names, ending with NULL */
+    const char *help;             /* one line */
+} wn_setting;
+
+typedef enum wn_status_kind { WN_STATUS_NUMBER, WN_STATUS_GAUGE, WN_STATUS_TEXT } wn_status_kind;
+
+typedef struct wn_status {
+    const char *name;   /* one word */
+    wn_status_kind kind;
+    const char *title;  /* as shown: "Hit points" */
+} wn_status;
+
+typedef struct wn_column {
+    const char *title;
+    bool right;         /* right-aligned */
+} wn_column;
+
+/* -------------------------------------------------------------------------------------------------- the callbacks */
+
+/* The world handle. `state` is the mode's own; the rest is the host's. */
+typedef struct wn_world {
+    const struct wn_host *host;
+    void *state;
+} wn_world;
+
+typedef struct wn_view wn_view;
+typedef struct wn_writer wn_writer;
+typedef struct wn_reader wn_reader;
+
+enum { WN_SPECTATORS = -1, WN_EVERYONE = -2 }; /* where a call takes a seat: the spectators' view; all views */
+
+typedef struct wn_command {
+    uint32_t seat;
+    uint32_t action;   /* one of the table's */
+    uint32_t argument; /* checked: a direction, or a cell of the seat's view; 0 for actions without one */
+} wn_command;
+
+typedef struct wn_turn {
+    uint64_t number;            /* 1, 2, 3, ... */
+    const wn_command *commands; /* at most one a seat, in seat order */
+    size_t count;
+    bool woken;                 /* the wake-up asked for with wn_wake() has come */
+} wn_turn;
+
+typedef enum wn_draw {
+    WN_DRAW_CHANGES, /* the view still shows what was drawn into it last turn: drawing what changed is enough */
+    WN_DRAW_ALL      /* the view is empty: draw everything */
+} wn_draw;
+
+typedef struct wn_mode_descriptor {
+    uint32_t abi;           /* WN_ABI_VERSION */
+    uint32_t size;          /* sizeof(wn_mode_descriptor) */
+
+    const char *name;       /* [a-z][a-z0-9-]*; how people ask for it */
+    const char *title;
+    const char *summary;    /* one line */
+    const char *version;
+    const char *authors;
+    const char *licence;    /* SPDX */
+    uint32_t max_seats;     /* 1 .. WN_MAX_SEATS */
+
+    const wn_tile *tiles;       uint32_t tile_count;
+    const wn_action *actions;   uint32_t action_count;
+    const wn_setting *settings; uint32_t setting_count;
+    const wn_status *status;    uint32_t status_count;
+    const wn_column *columns;   uint32_t column_count; /* of the scoreboard */
+
+    /* Makes world->state. false: wn_fail() said why. Not called when load() makes the world. */
+    bool (*create)(wn_world *world);
+    /* Needed only to release what is not from wn_alloc(), so normally NULL. */
+    void (*destroy)(wn_world *world);
+    /* Someone takes a free seat. false: no; wn_fail() said why. */
+    bool (*joined)(wn_world *world, uint32_t seat, const char *player);
+    /* The seat is given up: the player left, or the mode ended it. */
+    void (*left)(wn_world *world, uint32_t seat);
+    /* One step. Called when a command is there or a wake-up has come. Joins and leaves of the same turn came before. */
+    void (*turn)(wn_world *world, const wn_turn *turn);
+    /* Shows the world on one view: after every turn in which anything was called, for each view that someone looks at
+     * (WN_DRAW_CHANGES), and when someone begins to (WN_DRAW_ALL). May change nothing but the view. */
+    void (*draw)(wn_world *world, wn_view *view, int32_t seat, wn_draw what);
+    /* Writes all state that create() and the turns made. */
+    void (*save)(wn_world *world, wn_writer *writer);
+    /* Makes world->state from what save() of this mode's same version wrote. false: wn_fail() said why. Reading past
+     * the end gives zeros and makes wn_read_ok() false; check it before trusting counts. */
+    bool (*load)(wn_world *world, wn_reader *reader);
+} wn_mode_descriptor;
+
+/* What a mode exports. */
+WN_EXPORT const wn_mode_descriptor *wn_mode(void);
+typedef const wn_mode_descriptor *wn_mode_function(void);
+
+/* ------------------------------------------------------------------------------------- what the host gives a mode */
+
+typedef enum wn_message_kind { WN_INFO, WN_GOOD, WN_BAD, WN_ALERT } wn_message_kind;
+
+typedef enum wn_effect_kind { WN_FLASH, WN_EXPLOSION, WN_SHOT, WN_SOUND } wn_effect_kind;
+
+/* Something that happens and is over: frontends show or play it once. */
+typedef struct wn_effect {
+    wn_effect_kind kind;
+    int32_t x, y;        /* where */
+    int32_t to_x, to_y;  /* of a shot */
+    uint32_t radius;     /* of an explosion, in cells */
+    uint32_t tile;       /* whose colours to use */
+    const char *cue;     /* step dig hit hurt die grow shoot explode win lose pick; NULL: silent */
+} wn_effect;
+
+typedef enum wn_log_level { WN_LOG_ERROR, WN_LOG_WARNING, WN_LOG_INFO, WN_LOG_DEBUG } wn_log_level;
+
+/* The table behind the inline functions below. A mode does not use it directly. */
+typedef struct wn_host {
+    uint32_t size;
+    uint64_t (*random64)(wn_world *world);
+    void *(*alloc)(wn_world *world, size_t bytes);
+    void *(*resize)(wn_world *world, void *memory, size_t bytes);
+    void (*release)(wn_world *world, void *memory);
+    int64_t (*setting_integer)(const wn_world *world, uint32_t setting);
+    const char *(*setting_text)(const wn_world *world, uint32_t setting);
+    void (*view_size)(wn_view *view, uint32_t width, uint32_t height);
+    void (*put)(wn_view *view, int32_t x, int32_t y, uint32_t cell);
+    void (*put_row)(wn_view *view, int32_t x, int32_t y, const uint16_t *cells, uint32_t count);
+    void (*sprites_begin)(wn_view *view);
+    void (*sprite)(wn_view *view, uint32_t id, int32_t x, int32_t y, uint32_t tile, uint32_t facing, const char *label);
+    void (*sprite_gone)(wn_view *view, uint32_t id);
+    void (*status_number)(wn_view *view, uint32_t field, int64_t number, int64_t maximum);
+    void (*status_text)(wn_view *view, uint32_t field, const char *text);
+    void (*board_row)(wn_view *view, uint32_t row, const char *const *columns);
+    void (*banner)(wn_view *view, const char *text);
+    void (*say)(wn_world *world, int32_t seat, wn_message_kind kind, const char *text);
+    void (*say_near)(wn_world *world, int32_t x, int32_t y, uint32_t distance, wn_message_kind kind, const char *text);
+    void (*effect)(wn_world *world, int32_t seat, const wn_effect *effect);
+    void (*place)(wn_world *world, int32_t seat, int32_t x, int32_t y);
+    void (*wake)(wn_world *world, uint32_t milliseconds);
+    void (*end_seat)(wn_world *world, uint32_t seat, const char *text);
+    void (*end_world)(wn_world *world, const char *outcome);
+    void (*score)(wn_world *world, uint32_t seat, const char *table, int64_t value, const char *detail);
+    void (*fail)(wn_world *world, const char *text);
+    void (*log)(wn_world *world, wn_log_level level, const char *text);
+    const char *(*seat_name)(const wn_world *world, uint32_t seat);
+    void (*write)(wn_writer *writer, const void *bytes, size_t size);
+    bool (*read)(wn_reader *reader, void *bytes, size_t size);
+    size_t (*read_left)(const wn_reader *reader);
+    bool (*read_ok)(const wn_reader *reader);
+} wn_host;
+
+/* Chance. The world's own generator: xoshiro256** 1.0 (Blackman and Vigna), seeded from the world's seed by
+ * splitmix64; the host saves and restores it. Use it in create, joined, left and turn, never in draw or save. */
+
+/* 64 random bits. */
+static inline uint64_t wn_random_bits(wn_world *world)
+{
+    return world->host->random64(world);
+}
+
+/* A number from 0 to below - 1, each exactly as likely (Lemire's multiplication with rejection). 0 for below < 2. */
+static inline uint32_t wn_random(wn_world *world, uint32_t below)
+{
+    if (below < 2) {
+        return 0;
+    }
+    uint64_t product = (wn_random_bits(world) >> 32) * below;
+    if ((uint32_t)product < below) {
+        const uint32_t threshold = (0u - below) % below;
+        while ((uint32_t)product < threshold) {
+            product = (wn_random_bits(world) >> 32) * below;
+        }
+    }
+    return (uint32_t)(product >> 32);
+}
+
+/* true with probability `chances` of `of`. */
+static inline bool wn_chance(wn_world *world, uint32_t chances, uint32_t of)
+{
+    return wn_random(world, of) < chances;
+}
+
+/* Memory of the world: zeroed, aligned for any type, released with the world. NULL when the world's limit is reached
+ * (then wn_fail() or do without). Do not allocate in every turn: grow rarely, keep what you have. */
+static inline void *wn_alloc(wn_world *world, size_t bytes)
+{
+    return world->host->alloc(world, bytes);
+}
+/* As realloc(); the added part is not zeroed. On NULL the old memory is unchanged. */
+static inline void *wn_resize(wn_world *world, void *memory, size_t bytes)
+{
+    return world->host->resize(world, memory, bytes);
+}
+static inline void wn_release(wn_world *world, void *memory)
+{
+    world->host->release(world, memory);
+}
+
+/* Settings, by index in the descriptor's table. Integers as they are, booleans as 0 or 1, choices as their index. */
+static inline int64_t wn_setting_value(const wn_world *world, uint32_t setting)
+{
+    return world->host->setting_integer(world, setting);
+}
+/* Of a text or file setting. Lives as long as the world. */
+static inline const char *wn_setting_string(const wn_world *world, uint32_t setting)
+{
+    return world->host->setting_text(world, setting);
+}
+
+/* Drawing: only in draw(), only on the view it was given. Views are retained: the host keeps what was drawn, compares
+ * as you draw, and sends only what differs. Drawing the same again costs a comparison and sends nothing, so a mode may
+ * redraw all or only what it knows has changed. What lies outside the view is ignored. */
+
+/* The size of the view; once with WN_DRAW_ALL, or whenever it changes (which empties it: draw everything then). */
+static inline void wn_view_size(wn_world *world, wn_view *view, uint32_t width, uint32_t height)
+{
+    world->host->view_size(view, width, height);
+}
+
+/* A cell as the host keeps it: a tile, seen now or only remembered (frontends dim it). */
+#define WN_CELL(tile) ((uint16_t)((tile) << 1))
+#define WN_REMEMBERED(tile) ((uint16_t)((tile) << 1 | 1))
+
+static inline void wn_put(wn_world *world, wn_view *view, int32_t x, int32_t y, uint16_t cell)
+{
+    world->host->put(view, x, y, cell);
+}
+/* `count` cells from (x, y) to the east: the fast way to draw rows. */
+static inline void wn_put_row(wn_world *world, wn_view *view, int32_t x, int32_t y, const uint16_t *cells, uint32_t count)
+{
+    world->host->put_row(view, x, y, cells, count);
+}
+
+/* Sprites stand above the cells and move. A mode that draws all its sprites each time calls wn_sprites_begin() first:
+ * those that are not drawn again before draw() returns are gone. One that does not says so with wn_sprite_gone().
+ * `facing`: a direction, WN_HERE for none. `label`: a name to show, or NULL. */
+static inline void wn_sprites_begin(wn_world *world, wn_view *view)
+{
+    world->host->sprites_begin(view);
+}
+static inline void wn_sprite(wn_world *world, wn_view *view, uint32_t id, int32_t x, int32_t y, uint32_t tile,
+                             uint32_t facing, const char *label)
+{
+    world->host->sprite(view, id, x, y, tile, facing, label);
+}
+static inline void wn_sprite_gone(wn_world *world, wn_view *view, uint32_t id)
+{
+    world->host->sprite_gone(view, id);
+}
+
+/* Status fields, by index in the descriptor's table. */
+static inline void wn_status_number(wn_world *world, wn_view *view, uint32_t field, int64_t number)
+{
+    world->host->status_number(view, field, number, 0);
+}
+static inline void wn_status_gauge(wn_world *world, wn_view *view, uint32_t field, int64_t number, int64_t maximum)
+{
+    world->host->status_number(view, field, number, maximum);
+}
+static inline void wn_status_text(wn_world *world, wn_view *view, uint32_t field, const char *text)
+{
+    world->host->status_text(view, field, text);
+}
+
+/* A line of the scoreboard: one text for each of the descriptor's columns, or NULL to take the row away. */
+static inline void wn_board_row(wn_world *world, wn_view *view, uint32_t row, const char *const *columns)
+{
+    world->host->board_row(view, row, columns);
+}
+
+/* Text shown over the map until it is taken away with NULL: start, win and lose screens. The first line is its title. */
+static inline void wn_banner(wn_world *world, wn_view *view, const char *text)
+{
+    world->host->banner(view, text);
+}
+
+/* Where the seat's player is, as a cell of the seat's view: frontends keep it in sight, and wn_say_near() goes by it.
+ * In create, joined, turn and load; it stays until the seat is left. Also for WN_SPECTATORS: what is worth looking at. */
+static inline void wn_place(wn_world *world, int32_t seat, int32_t x, int32_t y)
+{
+    world->host->place(world, seat, x, y);
+}
+
+/* Messages and effects: in joined, left and turn. `seat`: a seat, WN_SPECTATORS or WN_EVERYONE. */
+WN_PRINTF(4, 5)
+static inline void wn_say(wn_world *world, int32_t seat, wn_message_kind kind, const char *format, ...)
+{
+    char text[WN_MAX_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    world->host->say(world, seat, kind, text);
+}
+/* To every seat placed at most `distance` cells away (the larger of the column and the row difference), and to the
+ * spectators. */
+WN_PRINTF(6, 7)
+static inline void wn_say_near(wn_world *world, int32_t x, int32_t y, uint32_t distance, wn_message_kind kind,
+                               const char *format, ...)
+{
+    char text[WN_MAX_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    world->host->say_near(world, x, y, distance, kind, text);
+}
+static inline void wn_show_effect(wn_world *world, int32_t seat, const wn_effect *effect)
+{
+    world->host->effect(world, seat, effect);
+}
+
+/* Asks for a turn, `woken`, after so many milliseconds. A later call replaces an earlier one; 0 cancels. While
+ * nothing is asked and nobody acts, nothing runs. */
+static inline void wn_wake(wn_world *world, uint32_t milliseconds)
+{
+    world->host->wake(world, milliseconds);
+}
+
+/* Ends a seat after this turn ("killed by a lichen"); left() follows. */
+WN_PRINTF(3, 4)
+static inline void wn_end_seat(wn_world *world, uint32_t seat, const char *format, ...)
+{
+    char text[WN_MAX_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    world->host->end_seat(world, seat, text);
+}
+/* Ends the world after this turn: it can still be looked at, no turn comes any more. */
+WN_PRINTF(2, 3)
+static inline void wn_end_world(wn_world *world, const char *format, ...)
+{
+    char text[WN_MAX_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    world->host->end_world(world, text);
+}
+
+/* Records a score of the seat's player in a table of the mode ("level 1 moves"), for good. */
+static inline void wn_record_score(wn_world *world, uint32_t seat, const char *table, int64_t value, const char *detail)
+{
+    world->host->score(world, seat, table, value, detail);
+}
+
+/* Says why create(), joined() or load() is about to return false. */
+WN_PRINTF(2, 3)
+static inline void wn_fail(wn_world *world, const char *format, ...)
+{
+    char text[WN_MAX_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    world->host->fail(world, text);
+}
+
+/* A line for whoever runs the daemon. */
+WN_PRINTF(3, 4)
+static inline void wn_log(wn_world *world, wn_log_level level, const char *format, ...)
+{
+    char text[WN_MAX_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    world->host->log(world, level, text);
+}
+
+/* The player's name, or NULL if the seat is free. */
+static inline const char *wn_seat_name(const wn_world *world, uint32_t seat)
+{
+    return world->host->seat_name(world, seat);
+}
+
+/* Saved data: little-endian, without padding. Write and read the same things in the same order. */
+static inline void wn_write_bytes(wn_writer *writer, const wn_world *world, const void *bytes, size_t size)
+{
+    world->host->write(writer, bytes, size);
+}
+static inline void wn_write_u8(wn_writer *writer, const wn_world *world, uint8_t value)
+{
+    world->host->write(writer, &value, 1);
+}
+static inline void wn_write_u32(wn_writer *writer, const wn_world *world, uint32_t value)
+{
+    const uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16), (uint8_t)(value >> 24)};
+    world->host->write(writer, bytes, sizeof bytes);
+}
+static inline void wn_write_u64(wn_writer *writer, const wn_world *world, uint64_t value)
+{
+    wn_write_u32(writer, world, (uint32_t)value);
+    wn_write_u32(writer, world, (uint32_t)(value >> 32));
+}
+
+/* true if that much was left; otherwise `bytes` are zeroed and wn_read_ok() is false from now on. */
+static inline bool wn_read_bytes(wn_reader *reader, const wn_world *world, void *bytes, size_t size)
+{
+    return world->host->read(reader, bytes, size);
+}
+static inline uint8_t wn_read_u8(wn_reader *reader, const wn_world *world)
+{
+    uint8_t value = 0;
+    world->host->read(reader, &value, 1);
+    return value;
+}
+static inline uint32_t wn_read_u32(wn_reader *reader, const wn_world *world)
+{
+    uint8_t b[4];
+    world->host->read(reader, b, sizeof b);
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+static inline uint64_t wn_read_u64(wn_reader *reader, const wn_world *world)
+{
+    const uint64_t low = wn_read_u32(reader, world);
+    return low | (uint64_t)wn_read_u32(reader, world) << 32;
+}
+static inline size_t wn_read_left(const wn_reader *reader, const wn_world *world)
+{
+    return world->host->read_left(reader);
+}
+static inline bool wn_read_ok(const wn_reader *reader, const wn_world *world)
+{
+    return world->host->read_ok(reader);
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
