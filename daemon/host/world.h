@@ -49,6 +49,8 @@ void wn_hosted_free(wn_hosted *world);
 
 uint64_t wn_hosted_turn_number(const wn_hosted *world);
 uint32_t wn_hosted_wake_ms(const wn_hosted *world); /* as last asked for; 0: not */
+/* A seat as it stands: NULL if free, else the player; `executed` gets the number of its last command (may be NULL). */
+const char *wn_hosted_seat(const wn_hosted *world, uint32_t seat, uint32_t *executed);
 
 /* Executes one turn and draws the views that are watched. `inputs` is the encoded Inputs, kept in what is written:
  * appends one frame (FromHost with a TurnDone) to `out`. false, nothing executed: `inputs` do not decode, or `turn` is
