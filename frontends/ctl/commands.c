@@ -1,0 +1,246 @@
+/* commands.c: what each command of warrenctl asks the daemon. How answers look is in show.c and show-modes.c. */
+#include "commands.h"
+
+#include <string.h>
+
+#include "json.h"
+#include "show.h"
+
+static int run_status(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    const Warren__Reply *reply =
+        wn_session_answer(&ctl->session, wn_client_status(ctl->session.client), WARREN__REPLY__BODY_STATUS);
+    if (reply != NULL) {
+        wn_show_status(stdout, reply->status, ctl->json);
+    }
+    return ctl->session.status;
+}
+
+static int run_worlds(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    const Warren__Reply *reply =
+        wn_session_answer(&ctl->session, wn_client_list_worlds(ctl->session.client), WARREN__REPLY__BODY_WORLDS);
+    if (reply != NULL) {
+        wn_show_worlds(stdout, reply->worlds, ctl->json);
+    }
+    return ctl->session.status;
+}
+
+static int run_players(wn_ctl *ctl, int count, char **arguments)
+{
+    const char *world = count > 0 ? arguments[0] : NULL;
+    const Warren__Reply *reply = wn_session_answer(&ctl->session, wn_client_list_players(ctl->session.client, world),
+                                                   WARREN__REPLY__BODY_PLAYERS);
+    if (reply != NULL) {
+        wn_show_players(stdout, reply->players, ctl->json);
+    }
+    return ctl->session.status;
+}
+
+static int run_modes(wn_ctl *ctl, int count, char **arguments)
+{
+    const char *only = count > 0 ? arguments[0] : NULL;
+    const Warren__Reply *reply =
+        wn_session_answer(&ctl->session, wn_client_list_modes(ctl->session.client), WARREN__REPLY__BODY_MODES);
+    if (reply != NULL && !wn_show_modes(stdout, reply->modes, only, ctl->json)) {
+        fprintf(stderr, "warrenctl: The server has no mode \"%s\". See those it has with: warrenctl modes\n", only);
+        return WN_EXIT_REFUSED;
+    }
+    return ctl->session.status;
+}
+
+static int run_create(wn_ctl *ctl, int count, char **arguments)
+{
+    Warren__SettingValue settings[WN_CREATE_SETTINGS];
+    size_t setting_count = 0;
+    const char *name = NULL;
+    for (int i = 1; i < count; i++) {
+        char *equals = strchr(arguments[i], '=');
+        if (equals == NULL && i == 1) {
+            name = arguments[i];
+            continue;
+        }
+        if (equals == NULL || equals == arguments[i] || setting_count == WN_CREATE_SETTINGS) {
+            fprintf(stderr, "warrenctl: \"%s\" is not a setting. Write NAME=VALUE, at most %d of them.\n", arguments[i],
+                    WN_CREATE_SETTINGS);
+            return WN_EXIT_USAGE;
+        }
+        *equals = '\0';
+        settings[setting_count] = (Warren__SettingValue)WARREN__SETTING_VALUE__INIT;
+        settings[setting_count].name = arguments[i];
+        settings[setting_count].value = equals + 1;
+        setting_count++;
+    }
+    const Warren__Reply *reply = wn_session_answer(
+        &ctl->session, wn_client_create(ctl->session.client, arguments[0], name, settings, setting_count, ctl->seed),
+        WARREN__REPLY__BODY_WORLD);
+    if (reply != NULL) {
+        wn_show_created(stdout, reply->world, ctl->json);
+    }
+    return ctl->session.status;
+}
+
+static int run_close(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count;
+    const uint32_t request = wn_client_close_world(ctl->session.client, arguments[0]);
+    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL && ctl->json) {
+        wn_json json;
+        wn_json_start(&json, stdout);
+        wn_json_object(&json, NULL);
+        wn_json_string(&json, "closed", arguments[0]);
+        wn_json_end(&json);
+    }
+    return ctl->session.status;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- say */
+
+typedef struct listener {
+    uint32_t world;
+    char name[WN_NAME_BYTES + 1];
+} listener;
+
+enum { LISTENERS = 4096 };
+
+/* Worlds to talk to: the one of that name, or with NULL all. They are copied, for the answer dies with the next one. */
+static size_t find_listeners(const Warren__WorldList *worlds, const char *name, listener *found)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < worlds->n_worlds && count < LISTENERS; i++) {
+        if (name == NULL || strcmp(worlds->worlds[i]->name, name) == 0) {
+            found[count].world = worlds->worlds[i]->id;
+            snprintf(found[count].name, sizeof found[count].name, "%s", worlds->worlds[i]->name);
+            count++;
+        }
+    }
+    return count;
+}
+
+static bool join_words(char *text, size_t room, int count, char **words)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : " ", words[i]);
+        if (used >= room) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void show_said(const wn_ctl *ctl, const listener *listeners, size_t count)
+{
+    if (!ctl->json) {
+        return;
+    }
+    wn_json json;
+    wn_json_start(&json, stdout);
+    wn_json_object(&json, NULL);
+    wn_json_array(&json, "said");
+    for (size_t i = 0; i < count; i++) {
+        wn_json_string(&json, NULL, listeners[i].name);
+    }
+    wn_json_end(&json);
+    wn_json_end(&json);
+}
+
+static int run_say(wn_ctl *ctl, int count, char **arguments)
+{
+    const char *world = ctl->all ? NULL : arguments[0];
+    const int skipped = ctl->all ? 0 : 1;
+    char text[WN_CHAT_BYTES + 1];
+    if (count <= skipped || !join_words(text, sizeof text, count - skipped, arguments + skipped)) {
+        fprintf(stderr, "warrenctl: say takes a text of 1 to %d bytes after the world.\n", WN_CHAT_BYTES);
+        return WN_EXIT_USAGE;
+    }
+    const Warren__Reply *reply =
+        wn_session_answer(&ctl->session, wn_client_list_worlds(ctl->session.client), WARREN__REPLY__BODY_WORLDS);
+    if (reply == NULL) {
+        return ctl->session.status;
+    }
+    static listener listeners[LISTENERS];
+    const size_t found = find_listeners(reply->worlds, world, listeners);
+    if (found == 0 && world != NULL) {
+        fprintf(stderr, "warrenctl: There is no world \"%s\". See those there are with: warrenctl worlds\n", world);
+        return WN_EXIT_REFUSED;
+    }
+    for (size_t i = 0; i < found; i++) {
+        if (wn_session_answer(&ctl->session, wn_client_say(ctl->session.client, listeners[i].world, text),
+                              WARREN__REPLY__BODY_DONE) == NULL) {
+            return ctl->session.status;
+        }
+    }
+    show_said(ctl, listeners, found);
+    return ctl->session.status;
+}
+
+/* -------------------------------------------------------------------------------------------------------- the table */
+
+static const wn_ctl_command commands[] = {
+    {.name = "status", .arguments = "", .help = "how the server and its hosts are doing", .run = run_status},
+    {.name = "worlds", .arguments = "", .help = "the worlds there are", .run = run_worlds},
+    {.name = "players",
+     .arguments = "[WORLD]",
+     .help = "who plays, in one world or in all",
+     .most = 1,
+     .run = run_players},
+    {.name = "modes",
+     .arguments = "[MODE]",
+     .help = "the modes there are, and what can be set in each",
+     .most = 1,
+     .run = run_modes},
+    {.name = "create",
+     .arguments = "MODE [NAME] [SETTING=VALUE...] [--seed N]",
+     .help = "make a world; prints its name",
+     .least = 1,
+     .most = -1,
+     .takes_seed = true,
+     .run = run_create},
+    {.name = "close",
+     .arguments = "WORLD",
+     .help = "end a world for good and forget it",
+     .least = 1,
+     .most = 1,
+     .run = run_close},
+    {.name = "say",
+     .arguments = "WORLD|--all TEXT...",
+     .help = "say something to everyone in a world, or in all",
+     .least = 1,
+     .most = -1,
+     .takes_all = true,
+     .run = run_say},
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+const wn_ctl_command *wn_ctl_find(const char *name)
+{
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return &commands[i];
+        }
+    }
+    return NULL;
+}
+
+bool wn_ctl_fits(const wn_ctl_command *command, int count, bool seed, bool all)
+{
+    if (count >= command->least && (command->most < 0 || count <= command->most) && (!seed || command->takes_seed) &&
+        (!all || command->takes_all)) {
+        return true;
+    }
+    fprintf(stderr, "warrenctl: That does not fit the command. It is: warrenctl %s%s%s\n", command->name,
+            *command->arguments != '\0' ? " " : "", command->arguments);
+    return false;
+}
+
+void wn_ctl_list(FILE *to)
+{
+    for (size_t i = 0; i < COMMANDS; i++) {
+        fprintf(to, "  %s %s\n        %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+    }
+}

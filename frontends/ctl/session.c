@@ -1,0 +1,116 @@
+/* session.c: one question after the other to a daemon. It turns the client's events into answers and exit statuses. */
+#include "session.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int status_of(Warren__ErrorCode code)
+{
+    switch (code) {
+    case WARREN__ERROR_CODE__ERROR_NOT_ALLOWED:
+        return WN_EXIT_NOT_ALLOWED;
+    case WARREN__ERROR_CODE__ERROR_UNAVAILABLE:
+        return WN_EXIT_UNAVAILABLE;
+    default:
+        return WN_EXIT_REFUSED;
+    }
+}
+
+static void refuse(wn_session *session, const wn_error *error)
+{
+    fprintf(stderr, "warrenctl: %s\n", error->text);
+    session->status = status_of(error->code);
+}
+
+/* Takes events until one settles it: the reply to `request`, or for request 0 the connection. */
+static bool settle(wn_session *session, uint32_t request, const Warren__Reply **reply)
+{
+    wn_event event;
+    while (wn_client_next(session->client, &event)) {
+        if (event.kind == WN_EVENT_STATE && wn_client_get_state(session->client) == WN_CLIENT_REFUSED) {
+            refuse(session, &event.error);
+            return true;
+        }
+        if (request != 0 && event.request == request && event.kind == WN_EVENT_ERROR) {
+            refuse(session, &event.error);
+            return true;
+        }
+        if (request != 0 && event.request == request && event.kind == WN_EVENT_REPLY) {
+            *reply = event.reply;
+            return true;
+        }
+    }
+    return request == 0 && wn_client_get_state(session->client) == WN_CLIENT_CONNECTED;
+}
+
+static bool wait_for(wn_session *session, uint32_t request, const Warren__Reply **reply)
+{
+    const int64_t deadline = now_ms() + session->timeout_ms;
+    while (!settle(session, request, reply)) {
+        const int64_t left = deadline - now_ms();
+        if (left <= 0) {
+            session->status = WN_EXIT_UNAVAILABLE;
+            return false;
+        }
+        wn_client_wait(session->client, (int)left);
+    }
+    return true;
+}
+
+bool wn_session_open(wn_session *session, const char *server, const char *player, uint32_t timeout_ms)
+{
+    wn_error error = {0};
+    *session = (wn_session){.timeout_ms = timeout_ms};
+    if (!wn_address_parse(&session->address, server, &error)) {
+        fprintf(stderr, "warrenctl: %s\n", error.text);
+        session->status = WN_EXIT_USAGE;
+        return false;
+    }
+    session->client = wn_client_new(&(wn_client_options){.address = &session->address,
+                                                         .player = player,
+                                                         .software = "warrenctl " WARREN_VERSION,
+                                                         .reconnect_ms = 100},
+                                    &error);
+    if (session->client == NULL) {
+        fprintf(stderr, "warrenctl: %s\n", error.text);
+        session->status = WN_EXIT_UNAVAILABLE;
+        return false;
+    }
+    if (!wait_for(session, 0, NULL)) {
+        fprintf(stderr,
+                "warrenctl: No server answers at %s within %.3g s. Is warrend running there? Name another with "
+                "--server, or wait longer with --timeout.\n",
+                session->address.control, timeout_ms / 1000.0);
+    }
+    return session->status == WN_EXIT_DONE;
+}
+
+const Warren__Reply *wn_session_answer(wn_session *session, uint32_t request, Warren__Reply__BodyCase kind)
+{
+    const Warren__Reply *reply = NULL;
+    if (!wait_for(session, request, &reply)) {
+        fprintf(stderr, "warrenctl: The server at %s gave no answer within %.3g s. Wait longer with --timeout.\n",
+                session->address.control, session->timeout_ms / 1000.0);
+        return NULL;
+    }
+    if (reply != NULL && reply->body_case != kind) {
+        fprintf(stderr, "warrenctl: The server at %s answered something that was not asked. Is it a warrend?\n",
+                session->address.control);
+        session->status = WN_EXIT_UNAVAILABLE;
+        return NULL;
+    }
+    return reply;
+}
+
+void wn_session_close(wn_session *session)
+{
+    wn_client_free(session->client);
+    session->client = NULL;
+}

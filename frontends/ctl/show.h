@@ -1,0 +1,17 @@
+/* show.h: prints what a daemon answered, as columns for people or as one JSON value whose keys README.md lists.
+ */
+#ifndef WARREN_CTL_SHOW_H
+#define WARREN_CTL_SHOW_H
+
+#include <stdio.h>
+
+#include "wire.h"
+
+void wn_show_status(FILE *to, const Warren__ServerStatus *status, bool json);
+void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, bool json);
+void wn_show_players(FILE *to, const Warren__PlayerList *players, bool json);
+/* `only`: the name of one mode, or NULL for all. false: there is no mode of that name; nothing was printed. */
+bool wn_show_modes(FILE *to, const Warren__ModeList *modes, const char *only, bool json);
+void wn_show_created(FILE *to, const Warren__WorldInfo *world, bool json);
+
+#endif
