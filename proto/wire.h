@@ -36,7 +36,8 @@ enum {
     WN_COLUMNS = 8,
     WN_MESSAGES = 256,           /* in one Update */
     WN_EFFECTS = 256,
-    WN_CREATE_SETTINGS = 64
+    WN_CREATE_SETTINGS = 64,
+    WN_FILE_BYTES = 1 << 20      /* a setting's value on its way to the host, where a file's name became its content */
 };
 
 /* ----------------------------------------------------------------------------------------------------------- errors */
@@ -88,6 +89,9 @@ Warren__Host__Inputs *wn_inputs_decode(wn_arena *arena, const void *bytes, size_
 /* The checks themselves, for those who make messages. */
 bool wn_text_valid(const char *text, size_t max_bytes, bool lines); /* UTF-8, no control characters (lines: but \n) */
 bool wn_name_valid(const char *name);   /* of worlds, modes, settings: [A-Za-z0-9][A-Za-z0-9._-]*, up to WN_NAME_BYTES */
+/* Makes a text of whatever source valid, in place: what is not valid becomes '?', what is too long is cut between two
+ * characters. Returns its bytes. */
+size_t wn_text_clean(char *text, size_t max_bytes, bool lines);
 bool wn_player_valid(const char *name); /* one line of 1 to WN_NAME_BYTES bytes that does not begin or end with a space */
 
 /* --------------------------------------------------------------------------------------------------------- encoding */

@@ -1,0 +1,112 @@
+/* text.c: which texts and names are valid. What a text is for, and so how long it may be, is the rules' matter.
+ */
+#include "wire_internal.h"
+
+#include <string.h>
+
+/* Well-formed sequences of more than one byte, from table 3-7 of the Unicode Standard (15.0, chapter 3.9), by the
+ * range of the first and of the second byte; the others are 80 to BF. C2 starts at A0 rather than 80 because what is
+ * below are the control characters U+0080 to U+009F. */
+typedef struct sequence {
+    uint8_t first_low, first_high, second_low, second_high, bytes;
+} sequence;
+
+static const sequence sequences[] = {
+    {0xc2, 0xc2, 0xa0, 0xbf, 2}, {0xc3, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+    {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+    {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+};
+
+/* How many bytes the character at `at` takes, 0 if it is none or a control character. */
+static size_t character_bytes(const uint8_t *at, size_t left, bool lines)
+{
+    if (at[0] < 0x80) {
+        return (at[0] >= 0x20 && at[0] != 0x7f) || (lines && at[0] == '\n');
+    }
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        const sequence *s = &sequences[i];
+        if (at[0] < s->first_low || at[0] > s->first_high) {
+            continue;
+        }
+        if (left < s->bytes || at[1] < s->second_low || at[1] > s->second_high) {
+            return 0;
+        }
+        for (size_t more = 2; more < s->bytes; more++) {
+            if ((at[more] & 0xc0) != 0x80) {
+                return 0;
+            }
+        }
+        return s->bytes;
+    }
+    return 0;
+}
+
+bool wn_text_check(const char *text, size_t size, bool lines)
+{
+    const uint8_t *at = (const uint8_t *)text;
+    const uint8_t *end = at + size;
+    while (at < end) {
+        const size_t bytes = character_bytes(at, (size_t)(end - at), lines);
+        if (bytes == 0) {
+            return false;
+        }
+        at += bytes;
+    }
+    return true;
+}
+
+bool wn_text_valid(const char *text, size_t max_bytes, bool lines)
+{
+    const size_t size = strnlen(text, max_bytes + 1);
+    return size <= max_bytes && wn_text_check(text, size, lines);
+}
+
+size_t wn_text_clean(char *text, size_t max_bytes, bool lines)
+{
+    size_t from = 0;
+    size_t to = 0;
+    const size_t size = strlen(text);
+    while (from < size) {
+        size_t bytes = character_bytes((const uint8_t *)text + from, size - from, lines);
+        const bool valid = bytes > 0;
+        bytes = valid ? bytes : 1;
+        if (to + bytes > max_bytes) {
+            break;
+        }
+        if (valid) {
+            memmove(text + to, text + from, bytes);
+        } else {
+            text[to] = '?';
+        }
+        from += bytes;
+        to += bytes;
+    }
+    text[to] = '\0';
+    return to;
+}
+
+static bool letter_or_digit(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool wn_name_valid(const char *name)
+{
+    const size_t size = strnlen(name, WN_NAME_BYTES + 1);
+    if (size == 0 || size > WN_NAME_BYTES || !letter_or_digit(name[0])) {
+        return false;
+    }
+    for (size_t i = 1; i < size; i++) {
+        if (!letter_or_digit(name[i]) && name[i] != '.' && name[i] != '_' && name[i] != '-') {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool wn_player_valid(const char *name)
+{
+    const size_t size = strnlen(name, WN_NAME_BYTES + 1);
+    return size > 0 && size <= WN_NAME_BYTES && name[0] != ' ' && name[size - 1] != ' ' &&
+           wn_text_check(name, size, false);
+}

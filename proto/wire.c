@@ -1,0 +1,195 @@
+/* wire.c: decoding, encoding, frames and the buffers they use. What makes a message valid stands in rules.c.
+ */
+#include "wire_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FRAME_HEADER = 4, FIRST_CAPACITY = 256 };
+
+/* ----------------------------------------------------------------------------------------------------------- errors */
+
+bool wn_fail_with(wn_error *error, Warren__ErrorCode code, const char *field, uint64_t limit, const char *format, ...)
+{
+    if (error == NULL) {
+        return false;
+    }
+    error->code = code;
+    error->limit = limit;
+    snprintf(error->field, sizeof error->field, "%s", field == NULL ? "" : field);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    /* The sentence may quote what a peer sent, and it is sent on as a text itself. */
+    wn_text_clean(error->text, WN_TEXT_BYTES, false);
+    return false;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- buffers */
+
+void wn_buffer_free(wn_buffer *buffer)
+{
+    free(buffer->data);
+    *buffer = (wn_buffer){0};
+}
+
+static void grow(wn_buffer *buffer, size_t more)
+{
+    size_t capacity = buffer->capacity > 0 ? buffer->capacity : FIRST_CAPACITY;
+    while (capacity - buffer->size < more && capacity <= SIZE_MAX / 2) {
+        capacity *= 2;
+    }
+    uint8_t *data = capacity - buffer->size < more ? NULL : realloc(buffer->data, capacity);
+    if (data == NULL) {
+        fprintf(stderr, "out of memory: a buffer of %zu bytes cannot take %zu more\n", buffer->size, more);
+        abort();
+    }
+    buffer->data = data;
+    buffer->capacity = capacity;
+}
+
+uint8_t *wn_buffer_reserve(wn_buffer *buffer, size_t more)
+{
+    if (buffer->data == NULL || buffer->capacity - buffer->size < more) {
+        grow(buffer, more);
+    }
+    return buffer->data + buffer->size;
+}
+
+void wn_buffer_append(wn_buffer *buffer, const void *bytes, size_t size)
+{
+    uint8_t *at = wn_buffer_reserve(buffer, size);
+    if (size > 0) {
+        memcpy(at, bytes, size);
+        buffer->size += size;
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------------- decoding */
+
+/* A kind of message that comes from somebody else: its most bytes, and what that limit is called. */
+typedef struct envelope {
+    const ProtobufCMessageDescriptor *descriptor;
+    size_t limit;
+    const char *limit_name;
+    const char *file; /* where it is described */
+} envelope;
+
+static const envelope request = {&warren__request__descriptor, WN_REQUEST_BYTES, "message_bytes", "warren.proto"};
+static const envelope reply = {&warren__reply__descriptor, WN_REPLY_BYTES, "reply_bytes", "warren.proto"};
+static const envelope update = {&warren__update__descriptor, WN_UPDATE_BYTES, "update_bytes", "warren.proto"};
+static const envelope to_host = {&warren__host__to_host__descriptor, WN_FRAME_BYTES, "frame_bytes", "host.proto"};
+static const envelope from_host = {&warren__host__from_host__descriptor, WN_FRAME_BYTES, "frame_bytes", "host.proto"};
+static const envelope inputs = {&warren__host__inputs__descriptor, WN_FRAME_BYTES, "frame_bytes", "host.proto"};
+
+static void *decode(const envelope *kind, wn_arena *arena, const void *bytes, size_t size, wn_error *error)
+{
+    const char *name = kind->descriptor->short_name;
+    if (size > kind->limit) {
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, kind->limit_name, kind->limit,
+                     "This %s has %zu bytes; the most is %zu (%s). Send less at once.", name, size, kind->limit,
+                     kind->limit_name);
+        return NULL;
+    }
+    ProtobufCMessage *message = protobuf_c_message_unpack(kind->descriptor, wn_arena_allocator(arena), size, bytes);
+    if (message == NULL && wn_arena_refused(arena) > 0) {
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "decoded_bytes", wn_arena_limit(arena),
+                     "This %s of %zu bytes needs more than %zu bytes of memory when decoded. Send less at once.", name,
+                     size, wn_arena_limit(arena));
+        return NULL;
+    }
+    if (message == NULL) {
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "", 0,
+                     "These %zu bytes are not a %s of protocol version %u: the encoding is broken or a required field "
+                     "is missing. Compare with %s.",
+                     size, name, WN_PROTOCOL_MAX, kind->file);
+        return NULL;
+    }
+    return wn_message_check(message, error) ? message : NULL;
+}
+
+Warren__Request *wn_request_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
+{
+    return decode(&request, arena, bytes, size, error);
+}
+
+Warren__Reply *wn_reply_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
+{
+    return decode(&reply, arena, bytes, size, error);
+}
+
+Warren__Update *wn_update_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
+{
+    return decode(&update, arena, bytes, size, error);
+}
+
+Warren__Host__ToHost *wn_to_host_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
+{
+    return decode(&to_host, arena, bytes, size, error);
+}
+
+Warren__Host__FromHost *wn_from_host_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
+{
+    return decode(&from_host, arena, bytes, size, error);
+}
+
+Warren__Host__Inputs *wn_inputs_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
+{
+    return decode(&inputs, arena, bytes, size, error);
+}
+
+/* --------------------------------------------------------------------------------------------------------- encoding */
+
+size_t wn_encode(wn_buffer *buffer, const ProtobufCMessage *message)
+{
+    const size_t size = protobuf_c_message_get_packed_size(message);
+    protobuf_c_message_pack(message, wn_buffer_reserve(buffer, size));
+    buffer->size += size;
+    return size;
+}
+
+void wn_frame_append(wn_buffer *buffer, const ProtobufCMessage *message)
+{
+    const size_t mark = wn_frame_begin(buffer);
+    wn_encode(buffer, message);
+    wn_frame_end(buffer, mark);
+}
+
+size_t wn_frame_begin(wn_buffer *buffer)
+{
+    wn_buffer_reserve(buffer, FRAME_HEADER);
+    buffer->size += FRAME_HEADER;
+    return buffer->size;
+}
+
+void wn_frame_end(wn_buffer *buffer, size_t mark)
+{
+    const size_t size = buffer->size - mark;
+    for (size_t i = 0; i < FRAME_HEADER; i++) {
+        buffer->data[mark - FRAME_HEADER + i] = (uint8_t)(size >> (8 * i));
+    }
+}
+
+int wn_frame_next(const wn_buffer *stream, size_t *offset, const uint8_t **bytes, size_t *size)
+{
+    const size_t left = stream->size - *offset;
+    if (left < FRAME_HEADER) {
+        return 0;
+    }
+    const uint8_t *header = stream->data + *offset;
+    const size_t length =
+        (size_t)header[0] | (size_t)header[1] << 8 | (size_t)header[2] << 16 | (size_t)header[3] << 24;
+    if (length > WN_FRAME_BYTES) {
+        return -1;
+    }
+    if (left - FRAME_HEADER < length) {
+        return 0;
+    }
+    *bytes = header + FRAME_HEADER;
+    *size = length;
+    *offset += FRAME_HEADER + length;
+    return 1;
+}
