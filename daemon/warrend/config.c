@@ -1,0 +1,719 @@
+/* config.c: the table of settings and everything that is made from it: defaults, parsing, ranges, the documented file.
+ * It opens no socket and makes no directory.
+ */
+#include "config.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <ini.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define BAD_SETTING WARREN__ERROR_CODE__ERROR_BAD_SETTING
+
+/* ------------------------------------------------------------------------------------------------------- the table */
+
+typedef enum kind { KIND_PATH, KIND_PATHS, KIND_ENDPOINTS, KIND_BOOL, KIND_NUMBER, KIND_LEVEL, KIND_DURABILITY } kind;
+
+/* How a kind is written: the separator of lists (their elements may go on in indented lines), the words of choices. */
+static const struct kind_entry {
+    char separator;
+    const char *words[5];
+    const char *allowed; /* NULL: the range of the setting */
+} kind_table[] = {
+    [KIND_PATH] = {.allowed = "a path"},
+    [KIND_PATHS] = {.separator = ':', .allowed = "directories separated by ':'"},
+    [KIND_ENDPOINTS] = {.separator = ' ', .allowed = "ipc:///PATH and tcp://ADDRESS:PORT, separated by spaces"},
+    [KIND_BOOL] = {.words = {"no", "yes"}, .allowed = "yes or no"},
+    [KIND_NUMBER] = {.allowed = NULL},
+    [KIND_LEVEL] = {.words = {"error", "warning", "info", "debug"}, .allowed = "error, warning, info or debug"},
+    [KIND_DURABILITY] = {.words = {"normal", "full"}, .allowed = "normal or full"},
+};
+
+typedef struct setting {
+    const char *section, *key;
+    kind kind;
+    size_t offset;
+    uint32_t value, min, max; /* default and range; of choices the default's index */
+    const char *found;        /* of paths and endpoints: where the default comes from */
+    const char *help;         /* comment lines */
+} setting;
+
+#define SETTING(section_, key_, kind_)                                                                                 \
+    .section = section_, .key = #key_, .kind = kind_, .offset = offsetof(wn_config, key_)
+#define NUMBER(section_, key_, value_, min_, max_)                                                                     \
+    SETTING(section_, key_, KIND_NUMBER), .value = value_, .min = min_, .max = max_
+
+static const setting table[] = {
+    {SETTING("daemon", runtime_dir, KIND_PATH),
+     .found = "$RUNTIME_DIRECTORY; /run/warren as root; $XDG_RUNTIME_DIR/warren; else run/ in the state directory",
+     .help = "Where the sockets are made. No spaces; at most 99 bytes, the limit of a socket's path."},
+    {SETTING("daemon", state_dir, KIND_PATH),
+     .found = "$STATE_DIRECTORY; /var/lib/warren as root; $XDG_STATE_HOME/warren; ~/.local/state/warren",
+     .help = "Where the worlds are kept. One daemon at a time uses it."},
+    {SETTING("daemon", mode_path, KIND_PATHS), .found = WARREN_MODE_DIR,
+     .help = "Directories with modes, searched in this order. A mode runs as the daemon's user: keep them writable\n"
+             "only by whom you trust."},
+    {SETTING("daemon", host_program, KIND_PATH),
+     .found = "warren-host beside warrend, else " WARREN_LIBEXEC_DIR "/warren-host",
+     .help = "The program that runs modes, one process each."},
+    {SETTING("daemon", log_level, KIND_LEVEL), .value = WN_LEVEL_INFO,
+     .help = "What is written to stderr or the journal: this level and those before it."},
+
+    {SETTING("network", control, KIND_ENDPOINTS), .found = "ipc://RUNTIME_DIR/control tcp://127.0.0.1:7117",
+     .help = "Where frontends send requests. An address is numeric, in brackets if it is IPv6, an interface's name,\n"
+             "or *; a port of * takes any free one."},
+    {SETTING("network", updates, KIND_ENDPOINTS), .found = "ipc://RUNTIME_DIR/updates tcp://127.0.0.1:7118",
+     .help = "Where frontends subscribe to updates."},
+    {SETTING("network", insecure, KIND_BOOL), .value = false,
+     .help = "Allow addresses that other machines can reach. What is sent there is neither encrypted nor\n"
+             "authenticated: anyone on the way can read and change it."},
+    {NUMBER("network", heartbeat_ms, 2000, 100, 60000),
+     .help = "Milliseconds after which a silent frontend or daemon is asked for a sign of life."},
+    {NUMBER("network", grace_ms, 60000, 1000, 86400000),
+     .help = "Milliseconds for which a lost session keeps its seats. At least twice heartbeat_ms."},
+    {NUMBER("network", send_queue, 1000, 10, 1000000),
+     .help = "Updates kept for a subscriber that is slow to read; what is beyond is lost to it, and it asks for a\n"
+             "keyframe."},
+
+    {SETTING("store", durability, KIND_DURABILITY), .value = WN_DURABILITY_NORMAL,
+     .help = "normal: no crash of a process loses anything, a power failure at most the last moments. full: every\n"
+             "turn is on the disk before anyone sees it; slower."},
+    {NUMBER("store", snapshot_turns, 10000, 10, 10000000),
+     .help = "A world is saved whole after so many turns, which bounds what a restart has to play again."},
+
+    {NUMBER("hosts", turn_limit_ms, 2000, 10, 600000),
+     .help = "Milliseconds a turn may take. A longer one is given up and its host is started again."},
+    {NUMBER("hosts", restarts, 5, 0, 15),
+     .help = "A mode whose host crashes more often than this within restart_window_s is given up on."},
+    {NUMBER("hosts", restart_window_s, 60, 1, 86400), .help = "Seconds over which crashes are counted."},
+    {NUMBER("hosts", idle_s, 60, 0, 86400), .help = "Seconds after which a host without worlds is stopped."},
+    {NUMBER("hosts", world_memory_mib, 64, 1, 65536), .help = "MiB of memory that the mode may take for one world."},
+
+    {NUMBER("limits", request_bytes, 16384, 512, WN_REQUEST_BYTES), .help = "Bytes of one request."},
+    {NUMBER("limits", requests_per_second, 200, 1, 1000000),
+     .help = "Requests of one session per second; commands are requests."},
+    {NUMBER("limits", name_bytes, WN_NAME_BYTES, 1, WN_NAME_BYTES), .help = "Bytes of a player's or a world's name."},
+    {NUMBER("limits", chat_bytes, WN_CHAT_BYTES, 1, WN_CHAT_BYTES), .help = "Bytes of one chat message."},
+    {NUMBER("limits", queued_commands, 64, 1, 4096), .help = "Commands of one seat that wait for their turn."},
+    {NUMBER("limits", worlds_per_player, 16, 1, 1000000), .help = "Worlds that one player has made and not closed."},
+    {NUMBER("limits", seats_per_player, 8, 1, 1024), .help = "Seats that one player holds at a time."},
+    {NUMBER("limits", worlds, 20000, 1, 10000000), .help = "Worlds in all."},
+    {NUMBER("limits", sessions, 10000, 1, 1000000), .help = "Sessions in all, those within their grace time included."},
+    {NUMBER("limits", keyframes_per_second, 10, 1, 1000), .help = "Keyframes that one session may ask for per second."},
+};
+
+enum { SETTING_COUNT = sizeof table / sizeof *table };
+
+static char **text_of(const wn_config *config, const setting *entry)
+{
+    return (char **)((char *)config + entry->offset);
+}
+
+static uint32_t number_of(const wn_config *config, const setting *entry)
+{
+    const char *at = (const char *)config + entry->offset;
+    uint32_t number;
+    bool truth;
+    if (entry->kind == KIND_BOOL) {
+        memcpy(&truth, at, sizeof truth);
+        return truth;
+    }
+    memcpy(&number, at, sizeof number);
+    return number;
+}
+
+static void put_number(wn_config *config, const setting *entry, uint32_t number)
+{
+    char *at = (char *)config + entry->offset;
+    bool truth = number != 0;
+    _Static_assert(sizeof(wn_level) == sizeof number && sizeof(wn_durability) == sizeof number, "choices are numbers");
+    if (entry->kind == KIND_BOOL)
+        memcpy(at, &truth, sizeof truth);
+    else
+        memcpy(at, &number, sizeof number);
+}
+
+static bool is_text(const setting *entry)
+{
+    return entry->kind <= KIND_ENDPOINTS;
+}
+
+static const setting *find_setting(const char *section, const char *key)
+{
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (strcmp(table[i].section, section) == 0 && strcmp(table[i].key, key) == 0)
+            return &table[i];
+    return NULL;
+}
+
+/* --------------------------------------------------------------------------------------------------------- defaults */
+
+static bool out_of_memory(wn_error *error)
+{
+    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "", 0, "no memory for the configuration");
+}
+
+__attribute__((format(printf, 1, 2))) static char *text_of_format(const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    return text;
+}
+
+/* $name, or NULL where it is unset or no absolute path, which the XDG base directory specification says to ignore. */
+static const char *directory_variable(const char *name)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] == '/' ? value : NULL;
+}
+
+static char *default_state_dir(void)
+{
+    const char *from;
+    if ((from = directory_variable("STATE_DIRECTORY")) != NULL)
+        return strndup(from, strcspn(from, ":")); /* systemd separates several by ':' */
+    if (geteuid() == 0)
+        return strdup("/var/lib/warren");
+    if ((from = directory_variable("XDG_STATE_HOME")) != NULL)
+        return text_of_format("%s/warren", from);
+    if ((from = directory_variable("HOME")) != NULL)
+        return text_of_format("%s/.local/state/warren", from);
+    return strdup("");
+}
+
+static char *default_runtime_dir(const char *state_dir)
+{
+    const char *from;
+    if ((from = directory_variable("RUNTIME_DIRECTORY")) != NULL)
+        return strndup(from, strcspn(from, ":"));
+    if (geteuid() == 0)
+        return strdup("/run/warren");
+    if ((from = directory_variable("XDG_RUNTIME_DIR")) != NULL)
+        return text_of_format("%s/warren", from);
+    return state_dir[0] == '\0' ? strdup("") : text_of_format("%s/run", state_dir);
+}
+
+static char *default_host_program(void)
+{
+    char self[4096];
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (size > 0) {
+        self[size] = '\0';
+        char *slash = strrchr(self, '/');
+        char *beside = slash == NULL ? NULL : text_of_format("%.*s/warren-host", (int)(slash - self), self);
+        if (beside != NULL && access(beside, X_OK) == 0)
+            return beside;
+        free(beside);
+    }
+    return strdup(WARREN_LIBEXEC_DIR "/warren-host");
+}
+
+static char *default_endpoints(const char *runtime_dir, const char *name, unsigned port)
+{
+    return text_of_format("ipc://%s/%s tcp://127.0.0.1:%u", runtime_dir, name, port);
+}
+
+bool wn_config_init(wn_config *config, wn_error *error)
+{
+    memset(config, 0, sizeof *config);
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (!is_text(&table[i]))
+            put_number(config, &table[i], table[i].value);
+    config->state_dir = default_state_dir();
+    if (config->state_dir != NULL)
+        config->runtime_dir = default_runtime_dir(config->state_dir);
+    if (config->runtime_dir != NULL) {
+        config->control = default_endpoints(config->runtime_dir, "control", 7117);
+        config->updates = default_endpoints(config->runtime_dir, "updates", 7118);
+    }
+    config->mode_path = strdup(WARREN_MODE_DIR);
+    config->host_program = default_host_program();
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        if (is_text(&table[i]) && *text_of(config, &table[i]) == NULL) {
+            wn_config_free(config);
+            return out_of_memory(error);
+        }
+    }
+    return true;
+}
+
+void wn_config_free(wn_config *config)
+{
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (is_text(&table[i]))
+            free(*text_of(config, &table[i]));
+    memset(config, 0, sizeof *config);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- parsing */
+
+/* Where a value stands, for the sentence about it. */
+typedef struct place {
+    const char *file; /* NULL: --set */
+    int line;
+} place;
+
+static void describe_allowed(const setting *entry, char *text, size_t size)
+{
+    if (entry->kind == KIND_NUMBER)
+        snprintf(text, size, "a number from %u to %u", entry->min, entry->max);
+    else
+        snprintf(text, size, "%s", kind_table[entry->kind].allowed);
+}
+
+static bool bad_value(const place *at, const setting *entry, const char *value, const char *why, wn_error *error)
+{
+    char where[512] = "--set", allowed[128];
+    if (at->file != NULL)
+        snprintf(where, sizeof where, "%.400s:%d", at->file, at->line);
+    describe_allowed(entry, allowed, sizeof allowed);
+    return wn_fail_with(error, BAD_SETTING, entry->key, 0, "%s: %s.%s = \"%.100s\"%s%s: it takes %s", where,
+                        entry->section, entry->key, value, why[0] == '\0' ? "" : ": ", why, allowed);
+}
+
+/* An absolute path for one that starts at the working directory: the daemon and its hosts may leave it. */
+static char *absolute_path(const char *path, size_t length)
+{
+    if (length > 0 && path[0] == '/')
+        return strndup(path, length);
+    char *here = getcwd(NULL, 0);
+    char *absolute = here == NULL ? NULL : text_of_format("%s/%.*s", here, (int)length, path);
+    free(here);
+    return absolute;
+}
+
+/* Appends one element to a list, or begins it. Takes `element`. */
+static bool join(char **list, char separator, char *element)
+{
+    char *joined =
+        *list == NULL ? element : (element == NULL ? NULL : text_of_format("%s%c%s", *list, separator, element));
+    if (joined == NULL)
+        return false;
+    if (joined != element)
+        free(element);
+    free(*list);
+    *list = joined;
+    return true;
+}
+
+/* The value as it is kept: lists with one separator between elements, paths absolute. NULL: no memory, or no element.
+ */
+static char *normal_text(const setting *entry, const char *value)
+{
+    if (entry->kind == KIND_PATH)
+        return absolute_path(value, strlen(value));
+    const char separators[] = {kind_table[entry->kind].separator, '\t', '\0'};
+    char *list = NULL;
+    for (value += strspn(value, separators); *value != '\0'; value += strspn(value, separators)) {
+        size_t length = strcspn(value, separators);
+        char *element = entry->kind == KIND_PATHS ? absolute_path(value, length) : strndup(value, length);
+        if (!join(&list, separators[0], element)) {
+            free(list);
+            return NULL;
+        }
+        value += length;
+    }
+    return list;
+}
+
+/* Endpoints that were made from the runtime directory move with it. */
+static bool move_endpoints(char **endpoints, const char *from, const char *to, const char *name, unsigned port)
+{
+    char *old = default_endpoints(from, name, port);
+    bool follow = old != NULL && strcmp(*endpoints, old) == 0;
+    free(old);
+    char *moved = follow ? default_endpoints(to, name, port) : NULL;
+    if (moved != NULL) {
+        free(*endpoints);
+        *endpoints = moved;
+    }
+    return !follow || moved != NULL;
+}
+
+static bool set_text(wn_config *config, const setting *entry, const char *value, bool more, const place *at,
+                     wn_error *error)
+{
+    if (value[0] == '\0')
+        return bad_value(at, entry, value, "it is empty", error);
+    for (const char *c = value; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || (*c == ' ' && c[1] == ';'))
+            return bad_value(at, entry, value, "control characters and \" ;\" cannot stand in it", error);
+    char *text = normal_text(entry, value);
+    char **kept = text_of(config, entry);
+    if (text == NULL)
+        return out_of_memory(error);
+    if (more)
+        return join(kept, kind_table[entry->kind].separator, text) || out_of_memory(error);
+    if (entry->offset == offsetof(wn_config, runtime_dir) &&
+        (!move_endpoints(&config->control, *kept, text, "control", 7117) ||
+         !move_endpoints(&config->updates, *kept, text, "updates", 7118))) {
+        free(text);
+        return out_of_memory(error);
+    }
+    free(*kept);
+    *kept = text;
+    return true;
+}
+
+static bool parse_number(const setting *entry, const char *value, uint32_t *number)
+{
+    size_t digits = strspn(value, "0123456789");
+    if (digits == 0 || digits > 10 || value[digits] != '\0')
+        return false;
+    unsigned long long parsed = strtoull(value, NULL, 10);
+    *number = (uint32_t)parsed;
+    return parsed >= entry->min && parsed <= entry->max;
+}
+
+static bool parse_word(const setting *entry, const char *value, uint32_t *number)
+{
+    const char *const *words = kind_table[entry->kind].words;
+    for (uint32_t i = 0; words[i] != NULL; i++) {
+        if (strcasecmp(words[i], value) == 0) {
+            *number = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `more`: the value goes on with what stood in the line before. */
+static bool set_value(wn_config *config, const setting *entry, const char *value, bool more, const place *at,
+                      wn_error *error)
+{
+    if (is_text(entry))
+        return set_text(config, entry, value, more, at, error);
+    uint32_t number = 0;
+    bool good = entry->kind == KIND_NUMBER ? parse_number(entry, value, &number) : parse_word(entry, value, &number);
+    if (!good)
+        return bad_value(at, entry, value, "", error);
+    put_number(config, entry, number);
+    return true;
+}
+
+bool wn_config_set(wn_config *config, const char *assignment, wn_error *error)
+{
+    const char *dot = strchr(assignment, '.'), *equals = strchr(assignment, '=');
+    if (dot == NULL || equals == NULL || dot > equals)
+        return wn_fail_with(error, BAD_SETTING, "", 0, "--set %.100s: it takes SECTION.KEY=VALUE", assignment);
+    char section[WN_NAME_BYTES + 1], key[WN_NAME_BYTES + 1];
+    snprintf(section, sizeof section, "%.*s", (int)(dot - assignment), assignment);
+    snprintf(key, sizeof key, "%.*s", (int)(equals - dot - 1), dot + 1);
+    const setting *entry = find_setting(section, key);
+    if (entry == NULL)
+        return wn_fail_with(error, BAD_SETTING, key, 0,
+                            "--set %.100s: there is no setting %s.%s; --print-config shows all there are", assignment,
+                            section, key);
+    return set_value(config, entry, equals + 1, false, &(place){0}, error);
+}
+
+/* --------------------------------------------------------------------------------------------------------- the file */
+
+typedef struct file_reading {
+    wn_config *config;
+    wn_error *error;
+    FILE *file;
+    place at;
+    bool indented, failed;
+    const setting *last;      /* the key that an indented line goes on with */
+    int lines[SETTING_COUNT]; /* where each key stands; 0: not yet */
+} file_reading;
+
+static char *fail_line(file_reading *reading, const char *what, size_t limit)
+{
+    reading->failed = true;
+    wn_fail_with(reading->error, BAD_SETTING, "", limit, "%.400s:%d: %s", reading->at.file, reading->at.line, what);
+    return NULL;
+}
+
+/* Hands the parser one line. It would cut a line that is longer than its buffer in two, and take what follows a
+ * section's name for nothing: here both are errors. */
+static char *read_line(char *line, int size, void *context)
+{
+    file_reading *reading = context;
+    if (reading->failed || fgets(line, size, reading->file) == NULL)
+        return NULL;
+    reading->at.line++;
+    size_t length = strlen(line);
+    if (length + 1 == (size_t)size && line[length - 1] != '\n')
+        return fail_line(reading, "the line is too long; lists may go on in indented lines", (size_t)size - 1);
+    reading->indented = line[0] == ' ' || line[0] == '\t';
+    if (line[0] == '[') {
+        reading->last = NULL;
+        const char *end = strchr(line, ']');
+        const char *rest = end == NULL ? "" : end + 1 + strspn(end + 1, " \t\r\n");
+        if (rest[0] != '\0' && rest[0] != ';' && rest[0] != '#')
+            return fail_line(reading, "nothing may follow [section] in its line", 0);
+    }
+    return line;
+}
+
+static bool take_value(file_reading *reading, const char *section, const char *key, const char *value)
+{
+    const setting *entry = find_setting(section, key);
+    const char *file = reading->at.file;
+    int line = reading->at.line;
+    if (entry == NULL)
+        return wn_fail_with(reading->error, BAD_SETTING, key, 0,
+                            "%.400s:%d: there is no setting %.40s in [%.40s] (%.40s = \"%.60s\"); "
+                            "warrend --print-config shows all there are",
+                            file, line, key, section, key, value);
+    bool more = reading->indented && reading->last == entry;
+    if (more && kind_table[entry->kind].separator == '\0')
+        return bad_value(&reading->at, entry, value, "an indented line goes on with the value before it",
+                         reading->error);
+    int *stands = &reading->lines[entry - table];
+    if (!more && *stands != 0)
+        return wn_fail_with(reading->error, BAD_SETTING, key, 0, "%.400s:%d: %s = \"%.60s\": it was set in line %d",
+                            file, line, key, value, *stands);
+    *stands = line;
+    reading->last = entry;
+    return set_value(reading->config, entry, value, more, &reading->at, reading->error);
+}
+
+static int take_line(void *context, const char *section, const char *key, const char *value)
+{
+    file_reading *reading = context;
+    if (reading->failed)
+        return 0;
+    char text[512];
+    snprintf(text, sizeof text, "%s", value == NULL ? "" : value);
+    /* The parser leaves comments in lines that go on. */
+    char *comment = strstr(text, " ;");
+    if (comment != NULL)
+        *comment = '\0';
+    reading->failed = !take_value(reading, section, key, text);
+    return !reading->failed;
+}
+
+bool wn_config_read(wn_config *config, const char *path, wn_error *error)
+{
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return wn_fail_with(error, BAD_SETTING, "", 0, "cannot read the configuration file %.400s: %s", path,
+                            strerror(errno));
+    file_reading reading = {.config = config, .error = error, .file = file, .at.file = path};
+    int bad_line = ini_parse_stream(read_line, &reading, take_line, &reading);
+    bool broken = ferror(file) != 0;
+    fclose(file);
+    if (reading.failed)
+        return false;
+    if (broken)
+        return wn_fail_with(error, BAD_SETTING, "", 0, "cannot read the configuration file %.400s", path);
+    if (bad_line != 0)
+        return wn_fail_with(error, BAD_SETTING, "", 0, "%.400s:%d: it takes [section], key = value or # comment", path,
+                            bad_line);
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------------- checking */
+
+static bool is_loopback(const char *address)
+{
+    struct in_addr four;
+    struct in6_addr six;
+    if (inet_pton(AF_INET, address, &four) == 1)
+        return ntohl(four.s_addr) >> 24 == 127;
+    if (inet_pton(AF_INET6, address, &six) == 1)
+        return IN6_IS_ADDR_LOOPBACK(&six) || (IN6_IS_ADDR_V4MAPPED(&six) && six.s6_addr[12] == 127);
+    return strcmp(address, "lo") == 0;
+}
+
+/* Splits ADDRESS:PORT or [ADDRESS]:PORT. false: it is neither, or the port is none. */
+static bool split_address(const char *text, char *address, size_t size)
+{
+    const char *colon = strrchr(text, ':');
+    if (colon == NULL || colon == text)
+        return false;
+    size_t length = (size_t)(colon - text);
+    if (text[0] == '[' && colon[-1] == ']') {
+        text++;
+        length -= 2;
+    } else if (memchr(text, ':', length) != NULL) {
+        return false; /* an IPv6 address without brackets */
+    }
+    if (length == 0 || length >= size)
+        return false;
+    memcpy(address, text, length);
+    address[length] = '\0';
+    uint32_t port;
+    return strcmp(colon + 1, "*") == 0 || parse_number(&(setting){.min = 1, .max = 65535}, colon + 1, &port);
+}
+
+static bool check_endpoint(const wn_config *config, const char *key, const char *endpoint, wn_error *error)
+{
+    const size_t path_bytes = sizeof((struct sockaddr_un *)0)->sun_path - 1;
+    if (strncmp(endpoint, "ipc://", 6) == 0) {
+        const char *path = endpoint + 6;
+        if (path[0] != '/')
+            return wn_fail_with(error, BAD_SETTING, key, 0,
+                                "network.%s: \"%.200s\": the path of a socket begins with '/' (ipc:///PATH)", key,
+                                endpoint);
+        if (strlen(path) > path_bytes)
+            return wn_fail_with(error, BAD_SETTING, key, path_bytes,
+                                "network.%s: the path of a socket has at most %zu bytes, %.250s has %zu: choose a "
+                                "shorter runtime_dir",
+                                key, path_bytes, path, strlen(path));
+        return true;
+    }
+    char address[256];
+    if (strncmp(endpoint, "tcp://", 6) != 0 || !split_address(endpoint + 6, address, sizeof address))
+        return wn_fail_with(error, BAD_SETTING, key, 0,
+                            "network.%s: \"%.200s\" is not an endpoint: it takes ipc:///PATH, tcp://ADDRESS:PORT or "
+                            "tcp://[ADDRESS]:PORT, with a port from 1 to 65535 or *",
+                            key, endpoint);
+    if (strcmp(address, "localhost") == 0)
+        return wn_fail_with(error, BAD_SETTING, key, 0,
+                            "network.%s: \"%.200s\": names are not looked up here; write 127.0.0.1 or [::1]", key,
+                            endpoint);
+    if (!config->insecure && !is_loopback(address))
+        return wn_fail_with(error, BAD_SETTING, key, 0,
+                            "network.%s: \"%.200s\" can be reached from other machines, and nothing sent there is "
+                            "encrypted or authenticated: use 127.0.0.1, or set insecure = yes in [network] to allow it",
+                            key, endpoint);
+    return true;
+}
+
+static bool check_endpoints(const wn_config *config, const char *key, const char *list, wn_error *error)
+{
+    char *copy = strdup(list), *rest = NULL;
+    if (copy == NULL)
+        return out_of_memory(error);
+    bool good = true;
+    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest))
+        good = check_endpoint(config, key, one, error);
+    free(copy);
+    return good;
+}
+
+/* Cuts an absolute path down to what there is of it. */
+static void find_existing(char *path)
+{
+    struct stat status;
+    while (stat(path, &status) != 0 && errno == ENOENT && path[1] != '\0') {
+        char *slash = strrchr(path, '/');
+        slash[slash == path] = '\0';
+    }
+}
+
+/* That `path` is a directory this process can make files in, or can become one. */
+static bool check_directory(const char *key, const char *path, wn_error *error)
+{
+    if (path[0] != '/')
+        return wn_fail_with(error, BAD_SETTING, key, 0,
+                            "daemon.%s: neither HOME nor another variable says where it is: set it", key);
+    char *there = strdup(path);
+    if (there == NULL)
+        return out_of_memory(error);
+    find_existing(there);
+    struct stat status;
+    int number = 0;
+    if (stat(there, &status) != 0 || access(there, W_OK | X_OK) != 0)
+        number = errno;
+    else if (!S_ISDIR(status.st_mode))
+        number = ENOTDIR;
+    if (number != 0)
+        wn_fail_with(error, BAD_SETTING, key, 0, "daemon.%s: %.200s cannot be used: %.120s: %s", key, path, there,
+                     strerror(number));
+    free(there);
+    return number == 0;
+}
+
+static bool check_mode_path(const char *list, wn_error *error)
+{
+    char *copy = strdup(list), *rest = NULL;
+    if (copy == NULL)
+        return out_of_memory(error);
+    bool any = false;
+    struct stat status;
+    for (char *one = strtok_r(copy, ":", &rest); !any && one != NULL; one = strtok_r(NULL, ":", &rest))
+        any = stat(one, &status) == 0 && S_ISDIR(status.st_mode);
+    free(copy);
+    return any || wn_fail_with(error, BAD_SETTING, "mode_path", 0,
+                               "daemon.mode_path: no directory of %.300s exists: name one with modes in it", list);
+}
+
+bool wn_config_check(const wn_config *config, wn_error *error)
+{
+    if (strpbrk(config->runtime_dir, " \t") != NULL)
+        return wn_fail_with(error, BAD_SETTING, "runtime_dir", 0,
+                            "daemon.runtime_dir: \"%.300s\": spaces cannot stand in it, they separate endpoints",
+                            config->runtime_dir);
+    if (config->grace_ms < 2 * config->heartbeat_ms)
+        return wn_fail_with(error, BAD_SETTING, "grace_ms", 2 * config->heartbeat_ms,
+                            "network.grace_ms = %u: it takes at least twice heartbeat_ms, which is %u",
+                            config->grace_ms, config->heartbeat_ms);
+    if (access(config->host_program, X_OK) != 0)
+        return wn_fail_with(error, BAD_SETTING, "host_program", 0, "daemon.host_program: %.300s cannot be run: %s",
+                            config->host_program, strerror(errno));
+    return check_directory("runtime_dir", config->runtime_dir, error) &&
+           check_directory("state_dir", config->state_dir, error) && check_mode_path(config->mode_path, error) &&
+           check_endpoints(config, "control", config->control, error) &&
+           check_endpoints(config, "updates", config->updates, error);
+}
+
+/* --------------------------------------------------------------------------------------------------------- printing */
+
+static void print_comment(const char *text, FILE *to)
+{
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        fprintf(to, "# %.*s\n", (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void print_text(const setting *entry, const char *value, FILE *to)
+{
+    char separator = kind_table[entry->kind].separator;
+    fprintf(to, "%s = ", entry->key);
+    for (; *value != '\0'; value++) {
+        if (*value == separator)
+            fputs("\n    ", to); /* one element a line: the parser's lines are short */
+        else
+            fputc(*value, to);
+    }
+    fputc('\n', to);
+}
+
+static void print_setting(const wn_config *config, const setting *entry, FILE *to)
+{
+    char allowed[128];
+    describe_allowed(entry, allowed, sizeof allowed);
+    const char *const *words = kind_table[entry->kind].words;
+    print_comment(entry->help, to);
+    if (is_text(entry)) {
+        fprintf(to, "# It takes %s.\n# Default: %s\n", allowed, entry->found);
+        print_text(entry, *text_of(config, entry), to);
+    } else if (entry->kind == KIND_NUMBER) {
+        fprintf(to, "# It takes %s. Default: %u\n%s = %u\n", allowed, entry->value, entry->key,
+                number_of(config, entry));
+    } else {
+        fprintf(to, "# It takes %s. Default: %s\n%s = %s\n", allowed, words[entry->value], entry->key,
+                words[number_of(config, entry)]);
+    }
+}
+
+void wn_config_print(const wn_config *config, FILE *to)
+{
+    fputs("# warren.conf: the settings of warrend. What is not set here has its default.\n"
+          "# Lines that begin with '#' or ';' are comments, and so is what follows \" ;\" in a line.\n",
+          to);
+    const char *section = "";
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        if (strcmp(section, table[i].section) != 0)
+            fprintf(to, "\n[%s]\n", section = table[i].section);
+        fputc('\n', to);
+        print_setting(config, &table[i], to);
+    }
+}
