@@ -83,6 +83,7 @@ packages_install() {
         # Without a terminal there is nobody to type a password.
         if [ -t 0 ]; then as_root=(sudo env); else as_root=(sudo -n env); fi
     fi
+    say "installing them"
     as_root+=(DEBIAN_FRONTEND=noninteractive)
 
     local apt=(apt-get -q -y -o DPkg::Lock::Timeout=120)
@@ -106,7 +107,7 @@ packages_need() {
     flock "$lock"
     mapfile -t missing < <(packages_missing "$@") # another copy may have installed them meanwhile
     if [ "${#missing[@]}" -gt 0 ]; then
-        say "installing ${#missing[@]} missing packages:"
+        say "these packages are missing:"
         printf '  %s\n' "${missing[@]}" >&2
         packages_install "${missing[@]}"
     fi
