@@ -1,0 +1,225 @@
+/* draw.c: shows the world on a view: terrain as cells, entities as sprites. It changes nothing, and after a turn it
+ * touches only what the list of changes names.
+ */
+#include "caves.h"
+
+/* What one view is drawn with. */
+struct picture {
+    wn_world *world;
+    wn_view *view;
+    const caves *game;
+    int32_t seat_number;     /* WN_SPECTATORS: nobody's */
+    const struct seat *seat; /* NULL: the spectators' */
+    bool regions;
+};
+
+static uint16_t terrain_at(const struct picture *picture, position at)
+{
+    const cave *map = &picture->game->map;
+    if (!cave_is_floor(map, at)) {
+        return WN_CELL(TILE_WALL);
+    }
+    if (picture->regions) {
+        return WN_CELL(TILE_REGIONS + map->regions[(size_t)at.y * map->width + (size_t)at.x]);
+    }
+    return WN_CELL(TILE_FLOOR);
+}
+
+static void draw_terrain(const struct picture *picture)
+{
+    const cave *map = &picture->game->map;
+    uint16_t row[WN_MAX_SIDE];
+    for (int32_t y = 0; y < (int32_t)map->height; y++) {
+        for (int32_t x = 0; x < (int32_t)map->width; x++) {
+            row[x] = terrain_at(picture, (position){x, y});
+        }
+        wn_put_row(picture->world, picture->view, 0, y, row, map->width);
+    }
+}
+
+static void draw_entity(const struct picture *picture, uint32_t index)
+{
+    const caves *game = picture->game;
+    const entity *who = &game->entities.all[index];
+    uint32_t tile = game->kinds[who->kind].tile;
+    const char *label = NULL;
+    if (who->kind == KIND_PLAYER) {
+        label = wn_seat_name(picture->world, who->seat);
+        tile = who->seat == picture->seat_number ? TILE_YOU : TILE_PLAYER;
+    }
+    if (caves_is_sprite(game, index)) {
+        wn_sprite(picture->world, picture->view, who->id, who->x, who->y, tile, WN_HERE, label);
+    } else {
+        wn_put(picture->world, picture->view, who->x, who->y, WN_CELL(tile));
+    }
+}
+
+static void draw_cell(const struct picture *picture, position at)
+{
+    const caves *game = picture->game;
+    const uint32_t who = entities_find(&game->entities, &game->map, at);
+    if (who == NOBODY || caves_is_sprite(game, who)) {
+        wn_put(picture->world, picture->view, at.x, at.y, terrain_at(picture, at));
+    }
+    if (who != NOBODY) {
+        draw_entity(picture, who);
+    }
+}
+
+/* Those that are not sprites are part of the terrain. */
+static void draw_entities(const struct picture *picture, uint32_t first)
+{
+    for (uint32_t i = first; i < picture->game->entities.count; i++) {
+        draw_entity(picture, i);
+    }
+}
+
+static void draw_board_row(const struct picture *picture, uint32_t seat_number)
+{
+    const struct seat *seat = &picture->game->seats[seat_number];
+    const char *name = wn_seat_name(picture->world, seat_number);
+    if (!seat->taken || name == NULL) {
+        wn_board_row(picture->world, picture->view, seat_number, NULL);
+        return;
+    }
+    char kills[16];
+    snprintf(kills, sizeof kills, "%u", seat->kills);
+    const char *columns[CAVES_COLUMN_COUNT] = {name, kills};
+    wn_board_row(picture->world, picture->view, seat_number, columns);
+}
+
+static void draw_everything(const struct picture *picture)
+{
+    draw_terrain(picture);
+    wn_sprites_begin(picture->world, picture->view);
+    draw_entities(picture, 0);
+    for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
+        draw_board_row(picture, i);
+    }
+}
+
+static void draw_change(const struct picture *picture, const struct change *change)
+{
+    switch ((change_kind)change->kind) {
+    case CHANGE_CELL:
+        draw_cell(picture, (position){(int32_t)(change->value & 0xffff), (int32_t)(change->value >> 16)});
+        break;
+    case CHANGE_GONE:
+        wn_sprite_gone(picture->world, picture->view, change->value);
+        break;
+    case CHANGE_SEAT:
+        draw_board_row(picture, change->value);
+        break;
+    case CHANGE_TERRAIN:
+        if (change->value == EVERY_SEAT ? picture->regions : change->value == (uint32_t)picture->seat_number) {
+            draw_terrain(picture);
+            draw_entities(picture, CREATURE_SPRITES);
+        }
+        break;
+    }
+}
+
+/* Creatures of which the world started with none, and has none, are not worth a line. */
+static void draw_count(const struct picture *picture, kind_id what, uint32_t setting, uint32_t field)
+{
+    const uint32_t count = picture->game->entities.of_kind[what];
+    if (count > 0 || wn_setting_value(picture->world, setting) > 0) {
+        wn_status_number(picture->world, picture->view, field, count);
+    }
+}
+
+static void draw_status(const struct picture *picture)
+{
+    draw_count(picture, KIND_LICHEN, SETTING_LICHENS, STATUS_LICHENS);
+    draw_count(picture, KIND_BUNNY, SETTING_BUNNIES, STATUS_BUNNIES);
+    draw_count(picture, KIND_SILVERFISH, SETTING_SILVERFISH, STATUS_SILVERFISH);
+    if (picture->seat == NULL) {
+        return;
+    }
+    const caves *game = picture->game;
+    const entity *who = picture->seat->entity != NOBODY ? &game->entities.all[picture->seat->entity] : NULL;
+    if (game->kinds[KIND_PLAYER].hit_points > 0) {
+        wn_status_gauge(picture->world, picture->view, STATUS_HIT_POINTS, who != NULL ? who->hit_points : 0,
+                        game->kinds[KIND_PLAYER].hit_points);
+    } else {
+        wn_status_text(picture->world, picture->view, STATUS_LIFE, "cannot die");
+    }
+    if (who != NULL) {
+        char text[32];
+        snprintf(text, sizeof text, "%u, %u", who->x, who->y);
+        wn_status_text(picture->world, picture->view, STATUS_POSITION, text);
+    }
+}
+
+/* ------------------------------------------------------------------------------------ start, win and lose screens */
+
+static void write_start(const struct picture *picture, char *text, size_t size)
+{
+    const caves *game = picture->game;
+    char aim[160] = "Nothing grows here: walk, dig, look around.";
+    if (game->started_with_lichens) {
+        snprintf(aim, sizeof aim, "Lichens (F) are spreading. Destroy every one\nbefore they cover %u%% of the floor.",
+                 game->overrun);
+    }
+    snprintf(text, size,
+             "Caves\n\n%s\n\n"
+             "y k u    step into something to attack it,\n"
+             "h . l    into a wall to dig; arrows and the\n"
+             "b j n    number pad do as well\n"
+             ".        let a turn pass\n"
+             "R        number the connected areas\n\n"
+             "The cave waits for your first move.",
+             aim);
+}
+
+static void write_end(const struct picture *picture, char *text, size_t size)
+{
+    const caves *game = picture->game;
+    char kills[64] = "";
+    if (picture->seat != NULL) {
+        snprintf(kills, sizeof kills, "\n\nYour kills: %u", picture->seat->kills);
+    }
+    if (game->outcome == OUTCOME_WON) {
+        snprintf(text, size, "The cave is yours\n\nNo lichen is left.%s", kills);
+    } else {
+        snprintf(text, size, "The cave is lost\n\nLichens cover more than %u%% of the floor.%s", game->overrun, kills);
+    }
+}
+
+static void draw_banner(const struct picture *picture)
+{
+    char text[WN_MAX_BANNER];
+    if (picture->game->outcome != OUTCOME_OPEN) {
+        write_end(picture, text, sizeof text);
+    } else if (picture->seat != NULL && !picture->seat->begun) {
+        write_start(picture, text, sizeof text);
+    } else {
+        wn_banner(picture->world, picture->view, NULL);
+        return;
+    }
+    wn_banner(picture->world, picture->view, text);
+}
+
+void caves_draw(wn_world *world, wn_view *view, int32_t seat_number, wn_draw what)
+{
+    const caves *game = caves_of(world);
+    const struct seat *seat = seat_number >= 0 ? &game->seats[seat_number] : NULL;
+    const struct picture picture = {.world = world,
+                                    .view = view,
+                                    .game = game,
+                                    .seat_number = seat_number,
+                                    .seat = seat,
+                                    .regions = seat != NULL && seat->shows_regions && game->map.regions != NULL};
+    if (what == WN_DRAW_ALL) {
+        wn_view_size(world, view, game->map.width, game->map.height);
+    }
+    if (what == WN_DRAW_ALL || game->changes.overflow) {
+        draw_everything(&picture);
+    } else {
+        for (uint32_t i = 0; i < game->changes.count; i++) {
+            draw_change(&picture, &game->changes.list[i]);
+        }
+    }
+    draw_status(&picture);
+    draw_banner(&picture);
+}
