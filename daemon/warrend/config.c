@@ -653,13 +653,14 @@ bool wn_config_check(const wn_config *config, wn_error *error)
         return wn_fail_with(error, BAD_SETTING, "grace_ms", 2 * config->heartbeat_ms,
                             "network.grace_ms = %u: it takes at least twice heartbeat_ms, which is %u",
                             config->grace_ms, config->heartbeat_ms);
-    if (access(config->host_program, X_OK) != 0)
-        return wn_fail_with(error, BAD_SETTING, "host_program", 0, "daemon.host_program: %.300s cannot be run: %s",
-                            config->host_program, strerror(errno));
-    return check_directory("runtime_dir", config->runtime_dir, error) &&
-           check_directory("state_dir", config->state_dir, error) && check_mode_path(config->mode_path, error) &&
-           check_endpoints(config, "control", config->control, error) &&
-           check_endpoints(config, "updates", config->updates, error);
+    if (!check_endpoints(config, "control", config->control, error) ||
+        !check_endpoints(config, "updates", config->updates, error) ||
+        !check_directory("runtime_dir", config->runtime_dir, error) ||
+        !check_directory("state_dir", config->state_dir, error) || !check_mode_path(config->mode_path, error))
+        return false;
+    return access(config->host_program, X_OK) == 0 ||
+           wn_fail_with(error, BAD_SETTING, "host_program", 0, "daemon.host_program: %.300s cannot be run: %s",
+                        config->host_program, strerror(errno));
 }
 
 /* --------------------------------------------------------------------------------------------------------- printing */
