@@ -104,7 +104,10 @@ packages_need() {
     [ -n "$missing" ] || return 0
 
     exec {lock}</var/lib/dpkg
-    flock "$lock"
+    if ! flock -n "$lock"; then
+        say "another copy is installing packages; waiting for it"
+        flock "$lock"
+    fi
     mapfile -t missing < <(packages_missing "$@") # another copy may have installed them meanwhile
     if [ "${#missing[@]}" -gt 0 ]; then
         say "these packages are missing:"
