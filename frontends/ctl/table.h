@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { WN_TABLE_COLUMNS = 10 };
+enum { WN_TABLE_COLUMNS = 16 };
 
 typedef struct wn_table_column {
     const char *title;

@@ -1,1 +1,1 @@
-warren_unit_test(ctl warren_json)
+warren_unit_test(ctl warren_output)

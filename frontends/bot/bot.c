@@ -1,0 +1,336 @@
+/* bot.c: one player that nobody sits at. It books every command from sending to its execution. */
+#include "bot.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "choose.h"
+
+int64_t wn_now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+bool wn_bot_start(wn_bot *bot, const wn_plan *plan, const wn_address *address, const char *name, uint64_t chance,
+                  int64_t due_us, wn_error *error)
+{
+    *bot = (wn_bot){.plan = plan, .chance = chance, .due_us = due_us};
+    snprintf(bot->name, sizeof bot->name, "%s", name);
+    bot->flights = calloc(plan->window, sizeof *bot->flights);
+    if (bot->flights == NULL) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "No memory left for another bot.");
+    }
+    const wn_client_options options = {
+        .address = address, .player = bot->name, .software = "warren-bot " WARREN_VERSION};
+    bot->client = wn_client_new(&options, error);
+    return bot->client != NULL;
+}
+
+void wn_bot_free(wn_bot *bot)
+{
+    wn_client_free(bot->client);
+    free(bot->flights);
+    free(bot->delays);
+    *bot = (wn_bot){0};
+}
+
+static void fail(wn_bot *bot, const wn_error *error)
+{
+    bot->state = WN_BOT_FAILED;
+    bot->failure = *error;
+}
+
+/* ------------------------------------------------------------------------------------------------ commands in flight
+ */
+
+static wn_flight *flight_at(wn_bot *bot, uint32_t index)
+{
+    return &bot->flights[(bot->flight_first + index) % bot->plan->window];
+}
+
+static void keep_delay(wn_bot *bot, int64_t delay_us)
+{
+    if (bot->delay_count == bot->delay_capacity) {
+        const size_t capacity = bot->delay_capacity == 0 ? 256 : bot->delay_capacity * 2;
+        uint32_t *delays = realloc(bot->delays, capacity * sizeof *delays);
+        if (delays == NULL) {
+            return;
+        }
+        bot->delays = delays;
+        bot->delay_capacity = capacity;
+    }
+    bot->delays[bot->delay_count++] = delay_us < UINT32_MAX ? (uint32_t)delay_us : UINT32_MAX;
+}
+
+/* Commands execute in the order of their numbers: all up to `number` have been. */
+static void executed_up_to(wn_bot *bot, uint32_t number, int64_t now_us)
+{
+    while (bot->flight_count > 0) {
+        const wn_flight *flight = flight_at(bot, 0);
+        if (!flight->settled && flight->number > number) {
+            return;
+        }
+        if (!flight->settled) {
+            bot->counts.executed++;
+            keep_delay(bot, now_us - flight->sent_us);
+        }
+        bot->flight_first = (bot->flight_first + 1) % bot->plan->window;
+        bot->flight_count--;
+    }
+}
+
+static void refused(wn_bot *bot, const wn_event *event)
+{
+    bot->counts.refused++;
+    bot->failure = event->error;
+    for (uint32_t i = 0; i < bot->flight_count; i++) {
+        if (flight_at(bot, i)->number == event->command) {
+            flight_at(bot, i)->settled = true;
+            return;
+        }
+    }
+    /* The update that counts it as executed came before the refusal. */
+    bot->counts.executed -= bot->counts.executed > 0;
+}
+
+static void drop_flights(wn_bot *bot)
+{
+    for (uint32_t i = 0; i < bot->flight_count; i++) {
+        bot->counts.dropped += !flight_at(bot, i)->settled;
+    }
+    bot->flight_count = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ events
+ */
+
+static void join(wn_bot *bot)
+{
+    bot->state = WN_BOT_JOINING;
+    bot->world = 0;
+    bot->seen = false;
+    bot->request = bot->plan->watch ? wn_client_watch(bot->client, bot->plan->world)
+                                    : wn_client_join(bot->client, bot->plan->world);
+}
+
+static void on_state(wn_bot *bot, const wn_event *event)
+{
+    const wn_client_state state = wn_client_get_state(bot->client);
+    if (state == WN_CLIENT_REFUSED) {
+        fail(bot, &event->error);
+    } else if (state == WN_CLIENT_CONNECTED && bot->state == WN_BOT_CONNECTING) {
+        join(bot);
+    } else if (state == WN_CLIENT_LOST) {
+        bot->counts.losses++;
+    }
+}
+
+static void on_joined(wn_bot *bot, const Warren__Joined *joined)
+{
+    wn_error error = {0};
+    bot->world = joined->world;
+    bot->counts.seats++;
+    const wn_replica *replica = wn_client_replica(bot->client, bot->world);
+    if (bot->plan->script != NULL && replica != NULL && !wn_script_resolve(bot->plan->script, replica->mode, &error)) {
+        fail(bot, &error);
+    }
+}
+
+static void on_error(wn_bot *bot, const wn_event *event)
+{
+    if (event->command != 0) {
+        refused(bot, event);
+    } else if (event->request != 0 && event->request == bot->request && bot->state == WN_BOT_JOINING) {
+        /* A world that ended while the bot was out of it has nothing more to ask of it. */
+        if (event->error.code == WARREN__ERROR_CODE__ERROR_WORLD_OVER && bot->counts.seats > 0) {
+            bot->state = WN_BOT_DONE;
+        } else {
+            fail(bot, &event->error);
+        }
+    } else {
+        bot->counts.refused++;
+        bot->failure = event->error;
+    }
+}
+
+static void print_update(const wn_bot *bot, const Warren__Update *update, size_t bytes)
+{
+    printf("%s %s sequence %" PRIu64 " turn %" PRIu64, bot->name, bot->plan->world, update->sequence, update->turn);
+    if (update->has_executed) {
+        printf(" executed %" PRIu32, update->executed);
+    }
+    if (update->body_case == WARREN__UPDATE__BODY_KEYFRAME) {
+        printf(" keyframe %" PRIu32 "x%" PRIu32, update->keyframe->width, update->keyframe->height);
+    } else if (update->body_case == WARREN__UPDATE__BODY_DELTA) {
+        printf(" delta cells %zu sprites %zu gone %zu fields %zu messages %zu effects %zu", update->delta->n_cells,
+               update->delta->n_sprites, update->delta->n_gone, update->delta->n_fields, update->delta->n_messages,
+               update->delta->n_effects);
+    }
+    printf(" bytes %zu\n", bytes);
+}
+
+static void on_update(wn_bot *bot, const Warren__Update *update, int64_t now_us)
+{
+    const size_t bytes = WN_KEY_BYTES + warren__update__get_packed_size(update);
+    bot->counts.updates++;
+    bot->counts.bytes += bytes;
+    if (update->body_case == WARREN__UPDATE__BODY_KEYFRAME) {
+        bot->counts.keyframes++;
+        bot->counts.resyncs += bot->seen;
+        bot->seen = true;
+        bot->state = bot->state == WN_BOT_JOINING ? WN_BOT_PLAYING : bot->state;
+    }
+    if (update->has_executed) {
+        executed_up_to(bot, update->executed, now_us);
+    }
+    if (bot->plan->print_updates) {
+        print_update(bot, update, bytes);
+    }
+}
+
+static void on_notice(wn_bot *bot, const Warren__Notice *notice)
+{
+    if (bot->state == WN_BOT_FAILED || !notice->has_world || notice->world != bot->world) {
+        return;
+    }
+    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED) {
+        drop_flights(bot);
+        if (bot->state != WN_BOT_DONE) {
+            join(bot);
+        }
+    } else if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_OVER ||
+               notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED) {
+        drop_flights(bot);
+        bot->state = WN_BOT_DONE;
+    }
+}
+
+static void on_event(wn_bot *bot, const wn_event *event, int64_t now_us)
+{
+    switch (event->kind) {
+    case WN_EVENT_STATE:
+        on_state(bot, event);
+        return;
+    case WN_EVENT_REPLY:
+        if (event->request == bot->request && event->reply->body_case == WARREN__REPLY__BODY_JOINED) {
+            on_joined(bot, event->reply->joined);
+        }
+        return;
+    case WN_EVENT_ERROR:
+        on_error(bot, event);
+        return;
+    case WN_EVENT_UPDATE:
+        on_update(bot, event->update, now_us);
+        return;
+    case WN_EVENT_NOTICE:
+        on_notice(bot, event->reply->notice);
+        return;
+    case WN_EVENT_REJOINED:
+        drop_flights(bot);
+        bot->counts.seats++;
+        bot->world = event->world;
+        bot->seen = false;
+        return;
+    case WN_EVENT_GONE:
+        drop_flights(bot);
+        fail(bot, &event->error);
+        return;
+    }
+}
+
+void wn_bot_hear(wn_bot *bot, int64_t now_us)
+{
+    wn_event event;
+    wn_client_dispatch(bot->client);
+    while (wn_client_next(bot->client, &event)) {
+        on_event(bot, &event, now_us);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------ acting
+ */
+
+/* What is next, as an action and an argument. false: nothing now; the bot waits or is done. */
+static bool next_choice(wn_bot *bot, const wn_replica *replica, int64_t now_us, wn_choice *choice)
+{
+    const wn_plan *plan = bot->plan;
+    if (plan->script == NULL) {
+        return wn_choose(replica->mode, replica->width * replica->height, &bot->chance, choice);
+    }
+    for (;;) {
+        if (bot->step == NULL) {
+            bot->step = wn_script_next(plan->script, &bot->cursor);
+        }
+        const wn_step *step = bot->step;
+        if (step == NULL) {
+            bot->state = bot->flight_count == 0 ? WN_BOT_DONE : bot->state;
+            return false;
+        }
+        if (step->kind == WN_STEP_ACT) {
+            *choice = (wn_choice){.action = step->action, .argument = step->number};
+            if (step->given == WN_GIVEN_PLACE) {
+                choice->argument = step->y * replica->width + step->x;
+            }
+            return true;
+        }
+        if (step->kind == WN_STEP_PAUSE && bot->flight_count > 0) {
+            return false;
+        }
+        bot->step = NULL;
+        if (step->kind == WN_STEP_SAY) {
+            wn_client_say(bot->client, bot->world, step->text);
+        } else {
+            bot->due_us = now_us + (int64_t)step->number * 1000;
+            if (step->number > 0) {
+                return false;
+            }
+        }
+    }
+}
+
+static bool may_send(wn_bot *bot, int64_t now_us)
+{
+    const wn_plan *plan = bot->plan;
+    if (bot->state != WN_BOT_PLAYING) {
+        return false;
+    }
+    if (bot->stopping || (plan->commands > 0 && bot->counts.sent >= plan->commands)) {
+        bot->state = bot->flight_count == 0 ? WN_BOT_DONE : bot->state;
+        return false;
+    }
+    return !plan->watch && bot->due_us <= now_us && bot->flight_count < plan->window;
+}
+
+void wn_bot_act(wn_bot *bot, int64_t now_us)
+{
+    while (may_send(bot, now_us)) {
+        const wn_replica *replica = wn_client_replica(bot->client, bot->world);
+        wn_choice choice;
+        if (replica == NULL || !replica->ready || !next_choice(bot, replica, now_us, &choice)) {
+            return;
+        }
+        const uint32_t number = wn_client_command(bot->client, bot->world, choice.action, choice.argument);
+        if (number == 0) {
+            return;
+        }
+        bot->step = NULL;
+        bot->counts.sent++;
+        *flight_at(bot, bot->flight_count++) = (wn_flight){.number = number, .sent_us = now_us};
+        if (bot->plan->period_us > 0) {
+            /* A bot that fell behind does not catch up in a burst. */
+            const int64_t next = bot->due_us + bot->plan->period_us;
+            bot->due_us = next > now_us ? next : now_us + bot->plan->period_us;
+        }
+    }
+}
+
+int64_t wn_bot_due(const wn_bot *bot, int64_t now_us)
+{
+    const bool waits = bot->state == WN_BOT_PLAYING && !bot->plan->watch && bot->flight_count < bot->plan->window &&
+                       bot->due_us > now_us;
+    return waits ? bot->due_us : INT64_MAX;
+}
