@@ -39,6 +39,7 @@ typedef struct wn_client_options {
     const char *player;              /* wanted name; NULL: a guest's */
     const char *software;            /* "warren 0.1.0" */
     uint32_t reconnect_ms;           /* between attempts; 0: 500 */
+    void *zmq_context;               /* to share one (and its threads) between many clients; NULL: one of its own */
 } wn_client_options;
 
 /* Starts connecting. NULL with the error filled in: bad endpoint, no memory, no descriptors. */
@@ -67,7 +68,8 @@ void wn_client_wait(wn_client *client, int timeout_ms);
 /* -------------------------------------------------------------------------------------------------------- requests */
 
 /* Each returns the request's id, which its WN_EVENT_REPLY or WN_EVENT_ERROR carries. Requests made before the
- * connection stands are sent when it does; requests lost with a connection end in an ERROR_UNAVAILABLE. */
+ * connection stands are sent when it does; requests lost with a connection end in an ERROR_UNAVAILABLE. 0, and nothing
+ * asked: 1024 wait for an answer, or for their events to be taken. */
 uint32_t wn_client_list_modes(wn_client *client);
 uint32_t wn_client_list_worlds(wn_client *client);
 uint32_t wn_client_list_players(wn_client *client, const char *world); /* NULL: of all */
@@ -137,7 +139,8 @@ typedef struct wn_row_state {
     char columns[WN_COLUMNS][WN_TEXT_BYTES + 1];
 } wn_row_state;
 
-enum { WN_CLIENT_MESSAGES = 1000, WN_NO_FOCUS = 0xffffffff };
+enum { WN_CLIENT_MESSAGES = 1000 };
+#define WN_NO_FOCUS 0xffffffffu
 
 /* A view as it stands here. Owned by the client; read only. Valid from its first keyframe until the world is left. */
 typedef struct wn_replica {

@@ -1,0 +1,395 @@
+/* connection.c: the sockets to the daemon: opening them, Hello and Welcome, noticing that the daemon is gone and
+ * finding it again. What is joined over the connection stands in views.c.
+ *
+ * Each attempt has a fresh control socket, so that nothing said over an earlier one is delivered late.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <zmq.h>
+
+#include "internal.h"
+
+enum {
+    HELLO_WAIT_FACTOR = 2, /* of reconnect_ms: for the first Welcome; doubles up to ... */
+    HELLO_WAIT_MOST_FACTOR = 16,
+    HEARTBEAT_LEAST_MS = 50,
+    HEARTBEAT_MOST_MS = 60000,
+    MESSAGES_QUEUED = 4096
+};
+
+typedef struct socket_option {
+    int option, value;
+} socket_option;
+
+static const socket_option socket_options[] = {
+    {ZMQ_HEARTBEAT_IVL, 2000},
+    {ZMQ_HEARTBEAT_TIMEOUT, 6000},
+    {ZMQ_SNDHWM, 0}, /* what is sent is bounded by what may wait for an answer */
+    {ZMQ_RCVHWM, MESSAGES_QUEUED},
+};
+
+/* ------------------------------------------------------------------------------------------------------- sockets */
+
+static int descriptor_of(void *socket)
+{
+    int descriptor = -1;
+    size_t size = sizeof descriptor;
+    return zmq_getsockopt(socket, ZMQ_FD, &descriptor, &size) == 0 ? descriptor : -1;
+}
+
+static bool watch(wn_client *client, void *socket)
+{
+    const int descriptor = descriptor_of(socket);
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = descriptor};
+    return descriptor >= 0 && epoll_ctl(client->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
+}
+
+static void close_socket(wn_client *client, void **socket, int linger_ms)
+{
+    if (*socket) {
+        /* The descriptor lives on until ZeroMQ has closed the socket behind our back: it must not wake us. */
+        epoll_ctl(client->epoll, EPOLL_CTL_DEL, descriptor_of(*socket), NULL);
+        zmq_setsockopt(*socket, ZMQ_LINGER, &linger_ms, sizeof linger_ms);
+        zmq_close(*socket);
+        *socket = NULL;
+    }
+}
+
+void wn_connection_close(wn_client *client, int linger_ms)
+{
+    if (client->control && client->monitor) {
+        zmq_socket_monitor(client->control, NULL, 0);
+    }
+    close_socket(client, &client->monitor, 0);
+    close_socket(client, &client->control, linger_ms);
+    close_socket(client, &client->updates, 0);
+}
+
+static void *open_socket(wn_client *client, int type, int64_t message_bytes)
+{
+    void *socket = zmq_socket(client->context, type);
+    if (!socket) {
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof socket_options / sizeof socket_options[0]; i++) {
+        zmq_setsockopt(socket, socket_options[i].option, &socket_options[i].value, sizeof socket_options[i].value);
+    }
+    /* Only for an address in brackets: with it on, libzmq looks a name up as IPv6 alone, and "localhost" would miss a
+     * daemon that listens on 127.0.0.1. */
+    const int ipv6 = strstr(client->control_endpoint, "://[") != NULL;
+    zmq_setsockopt(socket, ZMQ_IPV6, &ipv6, sizeof ipv6);
+    const int reconnect_ms = (int)(client->reconnect_us / 1000);
+    zmq_setsockopt(socket, ZMQ_RECONNECT_IVL, &reconnect_ms, sizeof reconnect_ms);
+    zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &message_bytes, sizeof message_bytes);
+    return socket;
+}
+
+static bool open_monitor(wn_client *client)
+{
+    char endpoint[64];
+    snprintf(endpoint, sizeof endpoint, "inproc://warren-%p-%u", (void *)client, client->connection_count++);
+    client->monitor = zmq_socket(client->context, ZMQ_PAIR);
+    return client->monitor && zmq_socket_monitor(client->control, endpoint, ZMQ_EVENT_DISCONNECTED) == 0 &&
+           zmq_connect(client->monitor, endpoint) == 0 && watch(client, client->monitor) &&
+           (client->monitor_fd = descriptor_of(client->monitor)) >= 0;
+}
+
+static bool open_control(wn_client *client, wn_error *error)
+{
+    client->control = open_socket(client, ZMQ_DEALER, WN_REPLY_BYTES);
+    if (!client->control || !open_monitor(client)) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
+                            "A socket for %s cannot be made: %s. Raise the limit of open files (ulimit -n) or close "
+                            "something.",
+                            client->control_endpoint, zmq_strerror(zmq_errno()));
+    }
+    if (zmq_connect(client->control, client->control_endpoint) != 0) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "address", 0,
+                            "The address %s cannot be used: %s. Is the host's name right?", client->control_endpoint,
+                            zmq_strerror(zmq_errno()));
+    }
+    return watch(client, client->control);
+}
+
+/* --------------------------------------------------------------------------------------------------------- Hello */
+
+static void say_hello(wn_client *client)
+{
+    Warren__Hello hello = WARREN__HELLO__INIT;
+    hello.protocol_min = WN_PROTOCOL_MIN;
+    hello.protocol_max = WN_PROTOCOL_MAX;
+    hello.software = client->software;
+    hello.player = client->wanted_player[0] ? client->wanted_player : NULL;
+    if (client->session_known) {
+        hello.has_session = true;
+        hello.session = (ProtobufCBinaryData){.data = client->session, .len = WN_KEY_BYTES};
+    }
+    Warren__Request request = WARREN__REQUEST__INIT;
+    request.has_id = true;
+    request.id = client->hello_id = ++client->last_id;
+    request.body_case = WARREN__REQUEST__BODY_HELLO;
+    request.hello = &hello;
+    client->scratch.size = 0;
+    wn_encode(&client->scratch, &request.base);
+    wn_connection_send(client, &client->scratch);
+}
+
+bool wn_connection_open(wn_client *client, wn_error *error)
+{
+    const uint64_t least = client->reconnect_us * HELLO_WAIT_FACTOR;
+    const uint64_t most = client->reconnect_us * HELLO_WAIT_MOST_FACTOR;
+    client->hello_wait = client->hello_wait == 0         ? least
+                         : client->hello_wait * 2 < most ? client->hello_wait * 2
+                                                         : most;
+    client->hello_due = now_us() + client->hello_wait;
+    wn_client_schedule(client, client->hello_due);
+    wn_connection_close(client, 0);
+    client->disconnected = false;
+    if (!open_control(client, error)) {
+        wn_connection_close(client, 0);
+        return false;
+    }
+    say_hello(client);
+    return true;
+}
+
+static wn_queued_event *change_state(wn_client *client, wn_client_state state)
+{
+    client->state = state;
+    return wn_event_queue(client, WN_EVENT_STATE);
+}
+
+static void refuse(wn_client *client, const wn_error *error)
+{
+    client->hello_due = 0;
+    wn_connection_close(client, 0);
+    change_state(client, WN_CLIENT_REFUSED)->error = *error;
+    wn_requests_end(client, true, error);
+}
+
+void wn_connection_hello_failed(wn_client *client, const Warren__Error *from)
+{
+    const bool passing = from->code == WARREN__ERROR_CODE__ERROR_UNAVAILABLE ||
+                         from->code == WARREN__ERROR_CODE__ERROR_INTERNAL ||
+                         from->code == WARREN__ERROR_CODE__ERROR_NO_SESSION ||
+                         (from->field && strcmp(from->field, "requests_per_second") == 0);
+    if (!passing) { /* otherwise the timer tries again */
+        wn_error error;
+        wn_error_copy(&error, from);
+        refuse(client, &error);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------- Welcome */
+
+/* Of the addresses that the daemon names, the one for us: ipc for ipc; for tcp its port on the host we reached. */
+static bool choose_updates(const wn_client *client, const Warren__Welcome *welcome, char *endpoint, size_t size)
+{
+    const bool tcp = strncmp(client->control_endpoint, "tcp://", 6) == 0;
+    for (size_t i = 0; i < welcome->n_updates; i++) {
+        const char *announced = welcome->updates[i];
+        const char *port = strrchr(announced, ':');
+        if (strncmp(announced, tcp ? "tcp://" : "ipc://", 6) != 0 || !port) {
+            continue;
+        }
+        const char *own_port = strrchr(client->control_endpoint, ':');
+        if (tcp) {
+            snprintf(endpoint, size, "%.*s%s", (int)(own_port - client->control_endpoint), client->control_endpoint,
+                     port);
+        } else {
+            snprintf(endpoint, size, "%s", announced);
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool open_updates(wn_client *client, const Warren__Welcome *welcome, wn_error *error)
+{
+    char endpoint[512];
+    if (!choose_updates(client, welcome, endpoint, sizeof endpoint)) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "updates", 0,
+                            "The daemon at %s announces no address for updates that can be reached like itself. Its "
+                            "configuration has to name one.",
+                            client->control_endpoint);
+    }
+    client->updates = open_socket(client, ZMQ_SUB, WN_UPDATE_BYTES);
+    if (!client->updates || zmq_connect(client->updates, endpoint) != 0 || !watch(client, client->updates)) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "updates", 0,
+                            "The daemon's address for updates, %.200s, cannot be used: %s.", endpoint,
+                            zmq_strerror(zmq_errno()));
+    }
+    return true;
+}
+
+static bool take_welcome(wn_client *client, const void *bytes, size_t size, wn_error *error)
+{
+    wn_arena *arena = wn_arena_new(WN_CLIENT_LEGEND);
+    const Warren__Reply *reply = arena ? wn_reply_decode(arena, bytes, size, error) : NULL;
+    if (!reply) {
+        wn_arena_free(arena);
+        return false;
+    }
+    wn_arena_free(client->welcome_arena);
+    client->welcome_arena = arena;
+    client->welcome = reply->welcome;
+    return true;
+}
+
+static uint64_t clamp_heartbeat_us(uint32_t heartbeat_ms)
+{
+    const uint32_t least = heartbeat_ms < HEARTBEAT_LEAST_MS ? HEARTBEAT_LEAST_MS : heartbeat_ms;
+    return (least > HEARTBEAT_MOST_MS ? HEARTBEAT_MOST_MS : least) * UINT64_C(1000);
+}
+
+void wn_connection_welcome(wn_client *client, const void *bytes, size_t size)
+{
+    wn_error error = {.code = WARREN__ERROR_CODE__ERROR_INTERNAL};
+    if (!take_welcome(client, bytes, size, &error)) {
+        return; /* the timer tries again */
+    }
+    const Warren__Welcome *welcome = client->welcome;
+    if (welcome->protocol < WN_PROTOCOL_MIN || welcome->protocol > WN_PROTOCOL_MAX) {
+        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_VERSION, "protocol", WN_PROTOCOL_MAX,
+                     "The daemon answers with protocol version %u, which this program does not speak (it speaks %u to "
+                     "%u). Update the older of the two.",
+                     welcome->protocol, WN_PROTOCOL_MIN, WN_PROTOCOL_MAX);
+        refuse(client, &error);
+        return;
+    }
+    if (!open_updates(client, welcome, &error)) {
+        refuse(client, &error);
+        return;
+    }
+    memcpy(client->session, welcome->session.data, WN_KEY_BYTES);
+    client->session_known = true;
+    client->disconnected = false; /* if it was, that was before this answer */
+    client->hello_due = 0;
+    client->hello_wait = 0;
+    client->heartbeat_us = clamp_heartbeat_us(welcome->heartbeat_ms);
+    client->ping_due = now_us() + client->heartbeat_us;
+    client->ping_id = 0;
+    client->pings_missed = 0;
+    wn_client_schedule(client, client->ping_due);
+    change_state(client, WN_CLIENT_CONNECTED);
+    wn_views_welcome(client);
+    wn_requests_flush(client);
+}
+
+/* ---------------------------------------------------------------------------------------------- while it stands */
+
+bool wn_connection_unread(wn_client *client)
+{
+    int events = 0;
+    size_t size = sizeof events;
+    return client->control && zmq_getsockopt(client->control, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLIN;
+}
+
+bool wn_connection_send(wn_client *client, const wn_buffer *message)
+{
+    const bool sent = client->control && zmq_send(client->control, message->data, message->size, ZMQ_DONTWAIT) >= 0;
+    if (wn_connection_unread(client)) {
+        wn_client_kick(client);
+    }
+    return sent;
+}
+
+static void send_ping(wn_client *client, uint64_t now)
+{
+    Warren__Ping ping = WARREN__PING__INIT;
+    Warren__Request request = WARREN__REQUEST__INIT;
+    request.has_id = true;
+    request.id = client->ping_id = ++client->last_id;
+    request.body_case = WARREN__REQUEST__BODY_PING;
+    request.ping = &ping;
+    client->scratch.size = 0;
+    wn_encode(&client->scratch, &request.base);
+    client->ping_sent_us = now;
+    client->ping_due = now + client->heartbeat_us;
+    client->pings_missed++;
+    wn_connection_send(client, &client->scratch);
+}
+
+void wn_connection_pong(wn_client *client)
+{
+    if (!client->command_measured) {
+        wn_client_feed_delay(client, now_us() - client->ping_sent_us);
+    }
+    client->command_measured = false;
+}
+
+static void silent(wn_client *client)
+{
+    wn_error error;
+    wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
+                 "The daemon at %s has not answered for %llu seconds; trying to reach it again.",
+                 client->control_endpoint,
+                 (unsigned long long)((client->heartbeat_us * WN_MISSED_PONGS + 500000) / 1000000));
+    wn_connection_lost(client, &error);
+}
+
+void wn_connection_timers(wn_client *client, uint64_t now)
+{
+    if (client->hello_due && now >= client->hello_due) {
+        wn_connection_open(client, NULL); /* failing, it has set the next attempt */
+    }
+    if (client->state != WN_CLIENT_CONNECTED || now < client->ping_due) {
+        return;
+    }
+    if (client->pings_missed < WN_MISSED_PONGS) {
+        send_ping(client, now);
+    } else if (!wn_connection_unread(client)) {
+        silent(client);
+    } else { /* it is the frontend that has not looked */
+        client->ping_due = now + client->heartbeat_us;
+        wn_client_kick(client);
+    }
+}
+
+uint64_t wn_connection_due(const wn_client *client)
+{
+    const uint64_t hello = client->hello_due ? client->hello_due : UINT64_MAX;
+    return client->state == WN_CLIENT_CONNECTED && client->ping_due < hello ? client->ping_due : hello;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- loss */
+
+void wn_connection_lost(wn_client *client, const wn_error *error)
+{
+    if (client->state != WN_CLIENT_CONNECTED) {
+        return;
+    }
+    change_state(client, WN_CLIENT_LOST)->error = *error;
+    wn_requests_end(client, false, error);
+    wn_views_lost(client);
+    wn_connection_open(client, NULL);
+}
+
+void wn_connection_check(wn_client *client)
+{
+    if (client->disconnected && client->state == WN_CLIENT_CONNECTED) {
+        wn_error error;
+        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
+                     "The daemon at %s has closed the connection; trying to reach it again.", client->control_endpoint);
+        wn_connection_lost(client, &error);
+    }
+}
+
+void wn_connection_monitor(wn_client *client)
+{
+    zmq_msg_t frame;
+    if (!client->monitor) {
+        return;
+    }
+    zmq_msg_init(&frame);
+    while (zmq_msg_recv(&frame, client->monitor, ZMQ_DONTWAIT) >= 0) {
+        client->disconnected = true; /* the only event asked for */
+    }
+    zmq_msg_close(&frame);
+    if (client->disconnected && !wn_connection_unread(client)) {
+        wn_connection_check(client);
+    } else if (client->disconnected) {
+        wn_client_kick(client);
+    }
+}

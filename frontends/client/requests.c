@@ -1,0 +1,211 @@
+/* requests.c: the requests a frontend can make, and which of them wait for an answer. What an answer does stands in
+ * events.c; commands, which have no answer, in commands.c.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* ------------------------------------------------------------------------------------------------ those that wait */
+
+static void fail_request(wn_client *client, const wn_pending_request *pending, const wn_error *error)
+{
+    if (pending->kind < WN_REQUEST_REJOIN) {
+        wn_queued_event *event = wn_event_queue(client, WN_EVENT_ERROR);
+        event->request = pending->id;
+        event->world = pending->world;
+        event->error = *error;
+    }
+}
+
+static bool fits(const wn_client *client, size_t size, wn_error *error)
+{
+    const Warren__Limits *limits = client->welcome ? client->welcome->limits : NULL;
+    const uint32_t limit = limits && limits->has_message_bytes ? limits->message_bytes : WN_REQUEST_BYTES;
+    return size <= limit ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "message_bytes", limit,
+                        "The request has %zu bytes; the most is %u (message_bytes). Send less at once.", size, limit);
+}
+
+static void send_pending(wn_client *client, wn_pending_request *pending)
+{
+    wn_connection_send(client, &pending->bytes);
+    wn_buffer_free(&pending->bytes);
+}
+
+uint32_t wn_request_submit(wn_client *client, wn_request_kind kind, uint32_t world, Warren__Request *request)
+{
+    wn_error error;
+    const uint32_t most = kind < WN_REQUEST_REJOIN ? WN_CLIENT_REQUESTS : 2 * WN_CLIENT_REQUESTS;
+    if (client->request_count + client->queue_count >= most) {
+        return 0;
+    }
+    client->last_id += client->last_id == UINT32_MAX ? 2 : 1; /* 0 would ask for no answer */
+    request->has_id = true;
+    request->id = client->last_id;
+    wn_pending_request pending = {.id = request->id, .kind = kind, .world = world};
+    if (client->state == WN_CLIENT_REFUSED) {
+        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
+                     "The daemon at %s has refused this client; nothing can be asked of it.", client->control_endpoint);
+        fail_request(client, &pending, &error);
+        return pending.id;
+    }
+    wn_encode(&pending.bytes, &request->base);
+    if (!fits(client, pending.bytes.size, &error)) {
+        fail_request(client, &pending, &error);
+        wn_buffer_free(&pending.bytes);
+        return pending.id;
+    }
+    if (client->state == WN_CLIENT_CONNECTED) {
+        send_pending(client, &pending);
+    }
+    if (client->request_count == client->request_capacity) {
+        client->requests = wn_client_grow(client->requests, &client->request_capacity, sizeof *client->requests);
+    }
+    client->requests[client->request_count++] = pending;
+    return pending.id;
+}
+
+bool wn_request_take(wn_client *client, uint32_t id, wn_pending_request *taken)
+{
+    for (uint32_t i = 0; i < client->request_count; i++) {
+        if (client->requests[i].id == id && client->requests[i].bytes.size == 0) {
+            *taken = client->requests[i];
+            client->request_count--;
+            memmove(client->requests + i, client->requests + i + 1,
+                    (client->request_count - i) * sizeof *client->requests);
+            return true;
+        }
+    }
+    return false;
+}
+
+void wn_requests_flush(wn_client *client)
+{
+    for (uint32_t i = 0; i < client->request_count; i++) {
+        if (client->requests[i].bytes.size > 0) {
+            send_pending(client, &client->requests[i]);
+        }
+    }
+}
+
+void wn_requests_end(wn_client *client, bool unsent_too, const wn_error *error)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < client->request_count; i++) {
+        wn_pending_request *pending = &client->requests[i];
+        if (pending->bytes.size > 0 && !unsent_too) {
+            client->requests[kept++] = *pending;
+            continue;
+        }
+        wn_buffer_free(&pending->bytes);
+        fail_request(client, pending, error);
+    }
+    client->request_count = kept;
+}
+
+void wn_requests_free(wn_client *client)
+{
+    for (uint32_t i = 0; i < client->request_count; i++) {
+        wn_buffer_free(&client->requests[i].bytes);
+    }
+    free(client->requests);
+}
+
+/* ---------------------------------------------------------------------------------------------- those one can make */
+/* (The casts to char *: protobuf-c's structures have no const, but encoding does not write through them.) */
+
+static uint32_t submit(wn_client *client, wn_request_kind kind, uint32_t world, Warren__Request__BodyCase body_case,
+                       ProtobufCMessage *body)
+{
+    Warren__Request request = WARREN__REQUEST__INIT;
+    request.body_case = body_case;
+    request.hello = (Warren__Hello *)body; /* a union of pointers to messages */
+    return wn_request_submit(client, kind, world, &request);
+}
+
+uint32_t wn_client_list_modes(wn_client *client)
+{
+    Warren__ListModes body = WARREN__LIST_MODES__INIT;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LIST_MODES, &body.base);
+}
+
+uint32_t wn_client_list_worlds(wn_client *client)
+{
+    Warren__ListWorlds body = WARREN__LIST_WORLDS__INIT;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LIST_WORLDS, &body.base);
+}
+
+uint32_t wn_client_list_players(wn_client *client, const char *world)
+{
+    Warren__ListPlayers body = WARREN__LIST_PLAYERS__INIT;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LIST_PLAYERS, &body.base);
+}
+
+uint32_t wn_client_status(wn_client *client)
+{
+    Warren__GetStatus body = WARREN__GET_STATUS__INIT;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_GET_STATUS, &body.base);
+}
+
+uint32_t wn_client_create(wn_client *client, const char *mode, const char *name, const Warren__SettingValue *settings,
+                          size_t setting_count, const uint64_t *seed)
+{
+    Warren__CreateWorld body = WARREN__CREATE_WORLD__INIT;
+    Warren__SettingValue *copies = calloc(setting_count + 1, sizeof *copies);
+    Warren__SettingValue **pointers = calloc(setting_count + 1, sizeof *pointers);
+    uint32_t id = 0;
+    if (copies && pointers) {
+        for (size_t i = 0; i < setting_count; i++) {
+            copies[i] = settings[i];
+            pointers[i] = &copies[i];
+        }
+        body.mode = (char *)mode;
+        body.name = (char *)name;
+        body.n_settings = setting_count;
+        body.settings = pointers;
+        body.has_seed = seed != NULL;
+        body.seed = seed ? *seed : 0;
+        id = submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_CREATE, &body.base);
+    }
+    free(copies);
+    free(pointers);
+    return id;
+}
+
+uint32_t wn_client_close_world(wn_client *client, const char *world)
+{
+    Warren__CloseWorld body = WARREN__CLOSE_WORLD__INIT;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_CLOSE, &body.base);
+}
+
+uint32_t wn_client_join(wn_client *client, const char *world)
+{
+    Warren__JoinWorld body = WARREN__JOIN_WORLD__INIT;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_JOIN, 0, WARREN__REQUEST__BODY_JOIN, &body.base);
+}
+
+uint32_t wn_client_watch(wn_client *client, const char *world)
+{
+    Warren__WatchWorld body = WARREN__WATCH_WORLD__INIT;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_JOIN, 0, WARREN__REQUEST__BODY_WATCH, &body.base);
+}
+
+uint32_t wn_client_leave(wn_client *client, uint32_t world)
+{
+    Warren__LeaveWorld body = WARREN__LEAVE_WORLD__INIT;
+    body.world = world;
+    return submit(client, WN_REQUEST_LEAVE, world, WARREN__REQUEST__BODY_LEAVE, &body.base);
+}
+
+uint32_t wn_client_say(wn_client *client, uint32_t world, const char *text)
+{
+    Warren__Say body = WARREN__SAY__INIT;
+    body.world = world;
+    body.text = (char *)text;
+    return submit(client, WN_REQUEST_PLAIN, world, WARREN__REQUEST__BODY_SAY, &body.base);
+}
