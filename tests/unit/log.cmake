@@ -1,0 +1,1 @@
+warren_unit_test(log warren_daemon_core)

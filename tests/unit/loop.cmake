@@ -1,0 +1,1 @@
+warren_unit_test(loop warren_daemon_core)
