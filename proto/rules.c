@@ -138,7 +138,7 @@ static const message_shape shapes[] = {
     {.message = &warren__host__turn_done__descriptor,
      .rules = {BLOB(Host__TurnDone, inputs, WN_FRAME_BYTES), UP_TO(Host__TurnDone, updates, FEW),
                UP_TO(Host__TurnDone, ended, SOME), UP_TO(Host__TurnDone, scores, SOME),
-               UP_TO(Host__TurnDone, refused, SOME)}},
+               UP_TO(Host__TurnDone, refused, SOME), UP_TO(Host__TurnDone, seats, SOME)}},
     {.message = &warren__host__view_update__descriptor, .rules = {BLOB(Host__ViewUpdate, update, WN_UPDATE_BYTES)}},
     {.message = &warren__host__input__descriptor, .body = AT(Host__Input, body_case)},
     {.message = &warren__field_value__descriptor, .rules = {RANGE(FieldValue, field, 0, STATUS - 1)}},
@@ -202,7 +202,9 @@ static const message_shape shapes[] = {
     {.message = &warren__host__create_world__descriptor,
      .rules = {{AT(Host__CreateWorld, settings), COUNT, 0, WN_CREATE_SETTINGS, NULL, &host_setting},
                BLOB(Host__CreateWorld, snapshot, WN_FRAME_BYTES)}},
+    {.message = &warren__host__world_created__descriptor, .rules = {UP_TO(Host__WorldCreated, seats, SOME)}},
     {.message = &warren__host__seat_joins__descriptor, .rules = {PLAYER_OF(Host__SeatJoins, player)}},
+    {.message = &warren__host__seat_state__descriptor, .rules = {PLAYER_OF(Host__SeatState, player)}},
     {.message = &warren__host__chat__descriptor, .rules = {PLAYER_OF(Host__Chat, from)}},
     {.message = &warren__host__saved__descriptor, .rules = {BLOB(Host__Saved, snapshot, WN_FRAME_BYTES)}},
 };
@@ -241,7 +243,7 @@ typedef struct field_place {
     const ProtobufCFieldDescriptor *field;
 } field_place;
 
-static bool message_valid(const ProtobufCMessage *message, const message_shape *shape, wn_error *error);
+static bool message_valid(ProtobufCMessage *message, const message_shape *shape, wn_error *error);
 
 static bool out_of_range(const field_place *place, const field_rule *rule, const char *what, uint64_t value,
                          wn_error *error)
@@ -350,8 +352,8 @@ static bool list_valid(const field_place *place, const field_rule *rule, size_t 
     return true;
 }
 
-static bool field_valid(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field,
-                        const message_shape *shape, wn_error *error)
+static bool field_valid(ProtobufCMessage *message, const ProtobufCFieldDescriptor *field, const message_shape *shape,
+                        wn_error *error)
 {
     char *base = (char *)message;
     void *value = base + field->offset;
@@ -374,7 +376,7 @@ static bool field_valid(const ProtobufCMessage *message, const ProtobufCFieldDes
     return value_valid(&place, rule, value, error);
 }
 
-static bool message_valid(const ProtobufCMessage *message, const message_shape *shape, wn_error *error)
+static bool message_valid(ProtobufCMessage *message, const message_shape *shape, wn_error *error)
 {
     const ProtobufCMessageDescriptor *descriptor = message->descriptor;
     if (shape != NULL && shape->body != 0 && *(const uint32_t *)((const char *)message + shape->body) == 0) {
@@ -387,10 +389,13 @@ static bool message_valid(const ProtobufCMessage *message, const message_shape *
             return false;
         }
     }
+    /* What this version does not know must not travel on when the message, or a part of it, is encoded again. */
+    message->n_unknown_fields = 0;
+    message->unknown_fields = NULL;
     return shape == NULL || shape->whole == NULL || shape->whole(message, error);
 }
 
-bool wn_message_check(const ProtobufCMessage *message, wn_error *error)
+bool wn_message_check(ProtobufCMessage *message, wn_error *error)
 {
     return message_valid(message, find_shape(message->descriptor), error);
 }

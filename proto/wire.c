@@ -23,8 +23,9 @@ bool wn_fail_with(wn_error *error, Warren__ErrorCode code, const char *field, ui
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
-    /* The sentence may quote what a peer sent, and it is sent on as a text itself. */
+    /* Both may quote what a peer sent, and are sent on as texts themselves. */
     wn_text_clean(error->text, WN_TEXT_BYTES, false);
+    wn_text_clean(error->field, WN_NAME_BYTES, false);
     return false;
 }
 

@@ -18,7 +18,8 @@ size_t wn_arena_limit(const wn_arena *arena);
 /* wn_text_valid() for a text of known size, which a NUL does not end. */
 bool wn_text_check(const char *text, size_t size, bool lines);
 
-/* Holds a message that protobuf-c unpacked into an arena against the tables of rules.c. */
-bool wn_message_check(const ProtobufCMessage *message, wn_error *error);
+/* Holds a message that protobuf-c unpacked into an arena against the rules of rules.c, and takes out what this version
+ * does not know: unknown fields, unknown enum values. */
+bool wn_message_check(ProtobufCMessage *message, wn_error *error);
 
 #endif

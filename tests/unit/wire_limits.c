@@ -1,0 +1,225 @@
+/* wire_limits.c: what a field may hold at most and at least, from both sides, for every field of every message.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pb.h"
+#include "wire_fixture.h"
+
+enum { KEY = WN_KEY_BYTES, NAME = WN_NAME_BYTES, TEXT = WN_TEXT_BYTES, BANNER = WN_BANNER_BYTES, MANY = 65536 };
+enum { UNTRIED = 0 }; /* as the most: only the size of the whole message is the limit */
+
+/* What fields may hold that is not what their type says: see expected(). Numbers are here only where they are limited.
+ * Written out a second time rather than shared with the library: a slip there has to show. */
+typedef struct limit {
+    const char *field; /* "message.field", without "warren." */
+    size_t least, most;
+    const char *name; /* NULL: that of the field */
+} limit;
+
+static const limit limits[] = {
+    {"Hello.player", 1, NAME, "name_bytes"},
+    {"CreateWorld.mode", 1, NAME, "name_bytes"},
+    {"CreateWorld.name", 1, NAME, "name_bytes"},
+    {"CreateWorld.settings", 0, 64, NULL},
+    {"SettingValue.name", 1, NAME, "name_bytes"},
+    {"JoinWorld.world", 1, NAME, "name_bytes"},
+    {"WatchWorld.world", 1, NAME, "name_bytes"},
+    {"CloseWorld.world", 1, NAME, "name_bytes"},
+    {"ListPlayers.world", 1, NAME, "name_bytes"},
+    {"Say.text", 1, WN_CHAT_BYTES, "chat_bytes"},
+    {"Error.field", 0, NAME, NULL},
+    {"Welcome.player", 1, NAME, "name_bytes"},
+    {"Welcome.seats", 0, 4096, NULL},
+    {"Welcome.updates", 0, 256, NULL},
+    {"Pong.views", 0, 4096, NULL},
+    {"ModeList.modes", 0, 4096, NULL},
+    {"WorldInfo.name", 1, NAME, "name_bytes"},
+    {"WorldInfo.mode", 1, NAME, "name_bytes"},
+    {"WorldInfo.owner", 0, NAME, NULL},
+    {"WorldInfo.settings", 0, 64, NULL},
+    {"Joined.name", 1, NAME, "name_bytes"},
+    {"PlayerInfo.player", 1, NAME, "name_bytes"},
+    {"PlayerInfo.world", 1, NAME, "name_bytes"},
+    {"ServerStatus.hosts", 0, 4096, NULL},
+    {"HostInfo.mode", 1, NAME, "name_bytes"},
+    {"Mode.name", 1, NAME, "name_bytes"},
+    {"Mode.tiles", 0, 4096, NULL},
+    {"Mode.actions", 0, 256, NULL},
+    {"Mode.settings", 0, 64, NULL},
+    {"Mode.status", 0, 32, NULL},
+    {"Mode.board", 0, 8, NULL},
+    {"Tile.name", 1, NAME, NULL},
+    {"Tile.glyph", 0, NAME, NULL},
+    {"Tile.ascii", 0, NAME, NULL},
+    {"Tile.foreground", 0, 0xffffff, NULL},
+    {"Tile.background", 0, 0xffffff, NULL},
+    {"Action.name", 1, NAME, NULL},
+    {"Action.keys", 0, 64, NULL},
+    {"Key.key", 1, NAME, NULL},
+    {"Setting.name", 1, NAME, "name_bytes"},
+    {"Setting.choices", 0, 256, NULL},
+    {"StatusField.name", 1, NAME, NULL},
+    {"Keyframe.width", 1, 1024, NULL},
+    {"Keyframe.height", 1, 1024, NULL},
+    {"Keyframe.cells", 0, UNTRIED, NULL}, /* has a test of its own */
+    {"Keyframe.sprites", 0, 4096, NULL},
+    {"Keyframe.fields", 0, 32, NULL},
+    {"Keyframe.board", 0, 128, NULL},
+    {"Keyframe.banner", 0, BANNER, NULL},
+    {"Keyframe.messages", 0, 256, NULL},
+    {"Delta.cells", 0, 2 << 20, NULL},
+    {"Delta.sprites", 0, 4096, NULL},
+    {"Delta.gone", 0, 4096, NULL},
+    {"Delta.fields", 0, 32, NULL},
+    {"Delta.board", 0, 128, NULL},
+    {"Delta.banner", 0, BANNER, NULL},
+    {"Delta.messages", 0, 256, NULL},
+    {"Delta.effects", 0, 256, NULL},
+    {"Sprite.tile", 0, 0x7fff, NULL},
+    {"Sprite.facing", 0, 8, NULL},
+    {"FieldValue.field", 0, 31, NULL},
+    {"BoardRow.row", 0, 127, NULL},
+    {"BoardRow.columns", 0, 8, NULL},
+    {"Message.from", 0, NAME, NULL},
+    {"Effect.radius", 0, 1024, NULL},
+    {"Effect.tile", 0, 0x7fff, NULL},
+    {"Effect.cue", 0, NAME, NULL},
+    {"host.CreateWorld.settings", 0, 64, NULL},
+    {"host.CreateWorld.snapshot", 0, UNTRIED, NULL},
+    {"host.Turn.inputs", 0, UNTRIED, NULL},
+    {"host.SeatJoins.player", 1, NAME, "name_bytes"},
+    {"host.SeatState.player", 1, NAME, "name_bytes"},
+    {"host.Chat.from", 1, NAME, "name_bytes"},
+    {"host.TurnDone.inputs", 0, UNTRIED, NULL},
+    {"host.TurnDone.updates", 0, 256, NULL},
+    {"host.TurnDone.ended", 0, 4096, NULL},
+    {"host.TurnDone.scores", 0, 4096, NULL},
+    {"host.TurnDone.refused", 0, 4096, NULL},
+    {"host.TurnDone.seats", 0, 4096, NULL},
+    {"host.WorldCreated.seats", 0, 4096, NULL},
+    {"host.ViewUpdate.update", 0, WN_UPDATE_BYTES, NULL},
+    {"host.Saved.snapshot", 0, UNTRIED, NULL},
+};
+
+/* false: there is no limit to be tried. */
+static bool expected(const ProtobufCMessageDescriptor *message, const ProtobufCFieldDescriptor *field, limit *result)
+{
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        if (strcmp(limits[i].field, field_name(message, field)) == 0) {
+            *result = limits[i];
+            return limits[i].most != UNTRIED;
+        }
+    }
+    const limit list = {NULL, 0, MANY, NULL};
+    const limit text = {NULL, 0, TEXT, NULL};
+    const limit key = {NULL, KEY, KEY, NULL};
+    *result = field->label == PROTOBUF_C_LABEL_REPEATED ? list : field->type == PROTOBUF_C_TYPE_BYTES ? key : text;
+    return field->label == PROTOBUF_C_LABEL_REPEATED || field->type == PROTOBUF_C_TYPE_BYTES ||
+           field->type == PROTOBUF_C_TYPE_STRING;
+}
+
+static void try_size(const visited *at, const sample_change *change, bool accepted)
+{
+    const bool got = decode_sample(at->root, &(sample_options){.body = at->body, .full = true, .change = *change});
+    ck_assert_msg(got == accepted, "%s.%s: %zu was %s (in %s.%s): %s", change->message, change->field, change->size,
+                  got ? "accepted" : "turned down", at->root->message->short_name, at->body->name, error.text);
+}
+
+static void try_both_sides(const visited *at, const limit *range, sample_change change)
+{
+    const char *name = range->name == NULL ? change.field : range->name;
+    change.size = range->least;
+    try_size(at, &change, true);
+    change.size = range->most;
+    try_size(at, &change, true);
+    change.size = range->most + 1;
+    try_size(at, &change, false);
+    assert_error(WARREN__ERROR_CODE__ERROR_LIMIT, name, range->most);
+    if (range->least > 0) {
+        change.size = range->least - 1;
+        try_size(at, &change, false);
+        assert_error(WARREN__ERROR_CODE__ERROR_MALFORMED, name, range->least);
+    }
+}
+
+static void visit_limit(void *context, const ProtobufCMessageDescriptor *message, const ProtobufCFieldDescriptor *field)
+{
+    limit range;
+    const visited *at = context;
+    if (is_content(at, message, field) || !expected(message, field, &range)) {
+        return;
+    }
+    sample_change change = {.message = message->name, .field = field->name};
+    try_both_sides(at, &range, change);
+    if (field->label == PROTOBUF_C_LABEL_REPEATED && field->type == PROTOBUF_C_TYPE_STRING) {
+        change.element = true;
+        try_both_sides(at, &(limit){NULL, 0, TEXT, NULL}, change);
+    }
+}
+
+START_TEST(every_field_is_accepted_up_to_its_limit_and_not_beyond)
+{
+    visit_bodies(visit_limit);
+}
+END_TEST
+
+START_TEST(a_message_longer_than_its_kind_may_be_is_refused_unread)
+{
+    static const struct {
+        const char *name;
+        size_t most;
+    } sizes[SAMPLE_ROOTS] = {
+        {"message_bytes", WN_REQUEST_BYTES}, {"reply_bytes", WN_REPLY_BYTES}, {"update_bytes", WN_UPDATE_BYTES},
+        {"frame_bytes", WN_FRAME_BYTES},     {"frame_bytes", WN_FRAME_BYTES}, {"frame_bytes", WN_FRAME_BYTES},
+    };
+    for (size_t i = 0; i < SAMPLE_ROOTS; i++) {
+        uint8_t *bytes = calloc(1, sizes[i].most + 1);
+        ck_assert_ptr_nonnull(bytes);
+        ck_assert_ptr_null(sample_roots[i].decode(arena, bytes, sizes[i].most, &error));
+        assert_error(WARREN__ERROR_CODE__ERROR_MALFORMED, "", 0);
+        ck_assert_ptr_null(sample_roots[i].decode(arena, bytes, sizes[i].most + 1, &error));
+        assert_error(WARREN__ERROR_CODE__ERROR_LIMIT, sizes[i].name, sizes[i].most);
+        free(bytes);
+    }
+}
+END_TEST
+
+START_TEST(a_message_that_needs_more_than_the_arena_allows_is_refused)
+{
+    wn_arena *small = wn_arena_new(1 << 20);
+    for (int i = 0; i < 20000; i++) {
+        wn_pb_varint(&buffer, 1000, 1);
+    }
+    ck_assert_ptr_null(wn_request_decode(small, buffer.data, buffer.size, &error));
+    assert_error(WARREN__ERROR_CODE__ERROR_LIMIT, "decoded_bytes", 1 << 20);
+    wn_arena_reset(small);
+    buffer.size = 0;
+    wn_pb_bytes(&buffer, 4, "", 0);
+    ck_assert_ptr_nonnull(wn_request_decode(small, buffer.data, buffer.size, &error));
+    wn_arena_free(small);
+}
+END_TEST
+
+START_TEST(the_content_of_a_file_reaches_the_host_whole)
+{
+    const sample_root *root = &sample_roots[3];
+    const visited at = {root, sample_body(root, 1)};
+    ck_assert_str_eq(at.body->name, "create");
+    try_both_sides(&at, &(limit){NULL, 0, WN_FILE_BYTES, NULL},
+                   (sample_change){.message = "warren.SettingValue", .field = "value"});
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        every_field_is_accepted_up_to_its_limit_and_not_beyond,
+        a_message_longer_than_its_kind_may_be_is_refused_unread,
+        a_message_that_needs_more_than_the_arena_allows_is_refused,
+        the_content_of_a_file_reaches_the_host_whole,
+    };
+    return run_tests("wire limits", tests, sizeof tests / sizeof *tests);
+}
