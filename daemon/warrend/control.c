@@ -1,0 +1,225 @@
+/* control.c: the control sockets. See control.h.
+ */
+#include "control.h"
+
+#include "memory.h"
+#include "requests.h"
+#include "sessions.h"
+
+enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000 };
+
+/* ----------------------------------------------------------------------------------------------------------- replies */
+
+void wn_control_reply(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warren__Reply *reply)
+{
+    void *socket = daemon->control[peer->id[0]];
+    reply->has_id = id != 0;
+    reply->id = id;
+    daemon->reply.size = 0;
+    wn_encode(&daemon->reply, &reply->base);
+    if (zmq_send(socket, peer->id + 1, peer->id_size - 1, ZMQ_SNDMORE | ZMQ_DONTWAIT) >= 0) {
+        zmq_send(socket, daemon->reply.data, daemon->reply.size, ZMQ_DONTWAIT);
+    }
+}
+
+void wn_control_done(wn_daemon *daemon, const wn_peer *peer, uint32_t id)
+{
+    Warren__Done done = WARREN__DONE__INIT;
+    Warren__Reply reply = WARREN__REPLY__INIT;
+    reply.body_case = WARREN__REPLY__BODY_DONE;
+    reply.done = &done;
+    wn_control_reply(daemon, peer, id, &reply);
+}
+
+static void fill_error(Warren__Error *message, const wn_error *error)
+{
+    warren__error__init(message);
+    message->code = error->code;
+    message->text = (char *)(uintptr_t)error->text;
+    message->field = error->field[0] != '\0' ? (char *)(uintptr_t)error->field : NULL;
+    message->has_limit = error->limit != 0;
+    message->limit = error->limit;
+}
+
+void wn_control_error(wn_daemon *daemon, const wn_peer *peer, uint32_t id, const wn_error *error)
+{
+    Warren__Error message;
+    Warren__Reply reply = WARREN__REPLY__INIT;
+    fill_error(&message, error);
+    reply.body_case = WARREN__REPLY__BODY_ERROR;
+    reply.error = &message;
+    daemon->statistics.refused++;
+    wn_control_reply(daemon, peer, id, &reply);
+}
+
+void wn_control_joined(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warren__Joined *joined)
+{
+    Warren__Reply reply = WARREN__REPLY__INIT;
+    reply.body_case = WARREN__REPLY__BODY_JOINED;
+    reply.joined = joined;
+    wn_control_reply(daemon, peer, id, &reply);
+}
+
+void wn_control_refuse_command(wn_daemon *daemon, const wn_peer *peer, uint32_t world, uint32_t number,
+                               const wn_error *error)
+{
+    Warren__Error message;
+    Warren__Reply reply = WARREN__REPLY__INIT;
+    if (peer == NULL) {
+        return;
+    }
+    fill_error(&message, error);
+    message.has_world = true;
+    message.world = world;
+    message.has_command = true;
+    message.command = number;
+    reply.body_case = WARREN__REPLY__BODY_ERROR;
+    reply.error = &message;
+    daemon->statistics.refused++;
+    wn_control_reply(daemon, peer, 0, &reply);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- requests */
+
+static void take_request(wn_daemon *daemon, wn_peer *peer, zmq_msg_t *message)
+{
+    wn_error error;
+    wn_arena_reset(daemon->request_arena);
+    const Warren__Request *request =
+        wn_request_decode(daemon->request_arena, zmq_msg_data(message), zmq_msg_size(message), &error);
+    if (!wn_peer_may_send(daemon, peer)) {
+        const uint32_t rate = daemon->config->requests_per_second;
+        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_LIMIT, "requests_per_second", rate,
+                     "too many requests: the server takes %u a second from each connection; slow down", rate);
+        wn_requests_refuse(daemon, peer, request, &error);
+        return;
+    }
+    if (request == NULL) {
+        wn_control_error(daemon, peer, 0, &error);
+        return;
+    }
+    wn_requests_handle(daemon, peer, request);
+}
+
+/* A message is a routing id and one frame. Reads both; false: nothing is there. More frames than that are read away,
+ * and the message counts as malformed, as an empty one. */
+static bool receive(void *socket, zmq_msg_t *id, zmq_msg_t *body)
+{
+    if (zmq_msg_recv(id, socket, ZMQ_DONTWAIT) < 0) {
+        return false;
+    }
+    if (!zmq_msg_more(id) || zmq_msg_recv(body, socket, ZMQ_DONTWAIT) < 0) {
+        return true;
+    }
+    bool clean = true;
+    while (zmq_msg_more(body)) {
+        clean = false;
+        if (zmq_msg_recv(body, socket, ZMQ_DONTWAIT) < 0) {
+            break;
+        }
+    }
+    if (!clean) {
+        zmq_msg_close(body);
+        zmq_msg_init(body);
+    }
+    return true;
+}
+
+static void take_requests(wn_daemon *daemon, size_t socket)
+{
+    for (int i = 0; i < REQUESTS_A_PASS; i++) {
+        zmq_msg_t id, body;
+        zmq_msg_init(&id);
+        zmq_msg_init(&body);
+        const bool got = receive(daemon->control[socket], &id, &body);
+        wn_peer *peer = got ? wn_peer_of(daemon, socket, &id, &body) : NULL;
+        if (peer != NULL) {
+            take_request(daemon, peer, &body);
+        } else if (got) {
+            wn_log_line(WN_LEVEL_WARNING, "control", "a connection is ignored: limits.sessions = %u allows no more",
+                        daemon->config->sessions);
+        }
+        zmq_msg_close(&id);
+        zmq_msg_close(&body);
+        if (!got) {
+            return;
+        }
+    }
+}
+
+static void local_ready(void *context)
+{
+    take_requests(context, 0);
+}
+
+static void network_ready(void *context)
+{
+    take_requests(context, 1);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- sockets */
+
+bool wn_control_open(wn_daemon *daemon, wn_error *error)
+{
+    static wn_socket_handler *const handlers[WN_CONTROL_SOCKETS] = {local_ready, network_ready};
+    const int linger = 200, mandatory = 1, queue = REPLY_QUEUE;
+    const int heartbeat = (int)daemon->config->heartbeat_ms, timeout = 3 * heartbeat;
+    const int64_t most = daemon->config->request_bytes;
+    for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {
+        void *socket = zmq_socket(daemon->zmq, ZMQ_ROUTER);
+        if (socket == NULL) {
+            return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "no control socket: %s",
+                                zmq_strerror(errno));
+        }
+        daemon->control[i] = socket;
+        zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger);
+        zmq_setsockopt(socket, ZMQ_ROUTER_MANDATORY, &mandatory, sizeof mandatory);
+        zmq_setsockopt(socket, ZMQ_SNDHWM, &queue, sizeof queue);
+        zmq_setsockopt(socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
+        zmq_setsockopt(socket, ZMQ_HEARTBEAT_IVL, &heartbeat, sizeof heartbeat);
+        zmq_setsockopt(socket, ZMQ_HEARTBEAT_TIMEOUT, &timeout, sizeof timeout);
+        if (!wn_loop_add_socket(daemon->loop, socket, handlers[i], daemon, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool bind_one(void *socket, const char *address, wn_error *error)
+{
+    if (zmq_bind(socket, address) == 0) {
+        return true;
+    }
+    const char *advice = errno == EADDRINUSE ? "something else serves there: stop it, or choose another address"
+                                             : "choose another address";
+    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "network", 0, "cannot serve on %s: %s; %s",
+                        address, zmq_strerror(errno), advice);
+}
+
+/* `socket` for ipc addresses, `network` for the others. */
+static bool bind_all(const char *addresses, void *socket, void *network, wn_error *error)
+{
+    char *copy = wn_must_copy(addresses);
+    char *rest = NULL;
+    bool bound = true;
+    for (char *address = strtok_r(copy, " ", &rest); bound && address != NULL; address = strtok_r(NULL, " ", &rest)) {
+        bound = bind_one(strncmp(address, "ipc://", 6) == 0 ? socket : network, address, error);
+    }
+    free(copy);
+    return bound;
+}
+
+bool wn_control_bind(wn_daemon *daemon, wn_error *error)
+{
+    return bind_all(daemon->config->updates, daemon->updates, daemon->updates, error) &&
+           bind_all(daemon->config->control, daemon->control[0], daemon->control[1], error);
+}
+
+void wn_control_close(wn_daemon *daemon)
+{
+    for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {
+        if (daemon->control[i] != NULL) {
+            zmq_close(daemon->control[i]);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+/* daemon.h: what the parts of warrend know of each other: the daemon, its modes, worlds, seats, views and sessions.
+ * Structures only; what can be done with each stands in the part's own header.
+ *
+ *   hosts.c      modes and their host processes       directory.c  worlds: find, create, close, describe
+ *   recovery.c   worlds back from the store           turns.c      inputs in, turns out, effects after the commit
+ *   sessions.c   who is connected                     control.c    the ROUTER sockets; requests.c answers
+ *   publish.c    the XPUB socket                      settings.c   settings against a mode's table
+ */
+#ifndef WARREN_DAEMON_H
+#define WARREN_DAEMON_H
+
+#include <czmq.h>
+
+#include "config.h"
+#include "log.h"
+#include "loop.h"
+#include "store.h"
+#include "wire.h"
+
+typedef struct wn_daemon wn_daemon;
+typedef struct wn_game wn_game;
+typedef struct wn_session wn_session;
+
+/* ------------------------------------------------------------------------------------------------- modes and hosts */
+
+typedef enum wn_host_state { WN_HOST_STOPPED, WN_HOST_STARTING, WN_HOST_READY, WN_HOST_FAILED } wn_host_state;
+
+enum { WN_CRASHES_KEPT = 16 };
+
+/* A mode, and the process that runs its worlds while there are any. */
+typedef struct wn_host_process {
+    wn_daemon *daemon;
+    char name[WN_NAME_BYTES + 1]; /* of the mode; of the file until the descriptor is known */
+    char *path;
+    wn_host_state state;
+    char failure[WN_TEXT_BYTES + 1]; /* FAILED: why */
+    Warren__Mode *mode;           /* the descriptor; NULL until the first Ready */
+    wn_buffer mode_encoded;       /* as sent in Joined and ModeList */
+    char build[WN_NAME_BYTES + 1];
+
+    pid_t pid;
+    int fd;
+    wn_watch *watch;
+    bool writing;                 /* waits for EPOLLOUT */
+    volatile uint32_t *page;      /* shared: the world whose callback runs, 0 for none */
+    wn_buffer out, in;
+    size_t out_sent;
+    uint32_t outstanding;         /* messages that await an answer */
+    uint64_t progress_ms;         /* when the last answer came, or the first message of a busy time was sent */
+    wn_timer *watchdog, *restart, *idle;
+    uint64_t crashes_ms[WN_CRASHES_KEPT];
+    uint32_t restarts;            /* since the daemon started */
+    bool stopping;
+    wn_game **games;              /* its worlds */
+    size_t game_count, game_capacity;
+} wn_host_process;
+
+/* ------------------------------------------------------------------------------------------ worlds, seats and views */
+
+typedef struct wn_queued_command {
+    uint32_t number, action, argument;
+} wn_queued_command;
+
+/* What one seat, or the spectators, can be sent. */
+typedef struct wn_published_view {
+    uint8_t key[WN_KEY_BYTES];
+    wn_game *game;
+    int32_t seat;                 /* -1: the spectators' */
+    uint32_t subscribers;
+    uint64_t sequence;            /* of the last update published */
+    uint64_t keyframe_ms;         /* when the last keyframe was asked of the host */
+    bool watched;                 /* the host draws it */
+    bool keyframe_waits;          /* in wn_daemon.keyframes_wait */
+} wn_published_view;
+
+typedef enum wn_seat_state { WN_SEAT_FREE, WN_SEAT_JOINING, WN_SEAT_TAKEN, WN_SEAT_LEAVING } wn_seat_state;
+
+typedef struct wn_seat {
+    wn_seat_state state;
+    wn_session *session;          /* NULL: nobody connected holds it (after a restart) */
+    uint64_t orphaned_ms;         /* since when */
+    char player[WN_NAME_BYTES + 1];
+    uint32_t join_request;        /* JOINING: the request that gets the Joined */
+    uint32_t accepted;            /* number of the last command taken or refused */
+    wn_published_view *view;
+    wn_queued_command *queue;     /* a ring of wn_config.queued_commands; allocated with the first command */
+    uint32_t queue_head, queue_count;
+} wn_seat;
+
+/* An input that is not a seat's command: it goes into the world's next turn. */
+typedef struct wn_pending_input {
+    enum { WN_INPUT_JOIN, WN_INPUT_LEAVE, WN_INPUT_CHAT } kind;
+    uint32_t seat;
+    char *text;                   /* chat; allocated */
+    char name[WN_NAME_BYTES + 1]; /* player, or chat's sender */
+} wn_pending_input;
+
+typedef enum wn_game_state {
+    WN_GAME_STARTING,             /* its host is being started or it is being replayed */
+    WN_GAME_RUNNING,
+    WN_GAME_OVER,                 /* still shown, no turns but chat and leaves */
+    WN_GAME_PARKED
+} wn_game_state;
+
+/* A world as the daemon knows it. (The mode's handle is called wn_world.) */
+struct wn_game {
+    wn_daemon *daemon;
+    wn_host_process *host;
+    uint32_t id;
+    char name[WN_NAME_BYTES + 1];
+    char owner[WN_NAME_BYTES + 1];
+    char **settings;              /* values, in the mode's order */
+    size_t setting_count;
+    uint64_t seed;
+    int64_t created;
+    wn_game_state state;
+    char *outcome;                /* OVER, PARKED: a sentence */
+    uint64_t turn;                /* last one executed */
+    uint64_t replay_until;        /* STARTING: RUNNING when this turn is done */
+    wn_seat *seats;               /* max_seats of the mode; allocated with the first join */
+    uint32_t seat_count, seats_taken;
+    uint32_t seats_unsettled;     /* JOINING or LEAVING: the next turns decide */
+    wn_published_view *spectators;
+    wn_pending_input *pending;
+    size_t pending_count, pending_capacity;
+    uint32_t commands_queued;     /* over all seats */
+    bool in_flight;               /* a turn is at the host */
+    wn_buffer flight;             /* its Inputs, for the turn to be asked for again after a crash */
+    bool due;                     /* in wn_daemon.due */
+    bool wake_due;
+    wn_timer *wake;               /* allocated with the first wake-up */
+    uint32_t create_request;      /* being created: the request that gets the WorldInfo */
+    wn_session *creator;
+    uint32_t entries;             /* journal entries since the last snapshot */
+    bool saving;
+    uint32_t crashes;             /* of its turns, in a row */
+    size_t host_index;            /* in host->games */
+};
+
+/* -------------------------------------------------------------------------------------------------------- sessions */
+
+enum { WN_ROUTING_ID_BYTES = 64, WN_SESSION_WATCHES = 64 };
+
+/* One connection of a control socket. */
+typedef struct wn_peer {
+    uint8_t id[WN_ROUTING_ID_BYTES + 1]; /* first byte: index of the socket */
+    size_t id_size;
+    wn_session *session;          /* NULL: no Hello yet */
+    bool admin;
+    uint64_t tokens_ms;           /* rate limit: time up to which tokens were given */
+    uint64_t tokens;              /* thousandths of a request */
+    uint64_t seen_ms;
+} wn_peer;
+
+struct wn_session {
+    uint8_t token[WN_KEY_BYTES];
+    char player[WN_NAME_BYTES + 1];
+    wn_peer *peer;                /* NULL: lost; it has until lost_ms + grace to come back */
+    uint64_t lost_ms;
+    struct {
+        wn_game *game;
+        uint32_t seat;
+    } *seats;                     /* up to wn_config.seats_per_player */
+    size_t seat_count;
+    wn_game *watches[WN_SESSION_WATCHES];
+    size_t watch_count;
+};
+
+/* ------------------------------------------------------------------------------------------------------ the daemon */
+
+typedef struct wn_statistics {
+    uint64_t turns, commands, updates, update_bytes, keyframes, refused, subscriptions_refused;
+} wn_statistics;
+
+enum { WN_CONTROL_SOCKETS = 2 };  /* 0: ipc, where the kernel names the peer; 1: tcp */
+
+struct wn_daemon {
+    const wn_config *config;
+    wn_loop *loop;
+    wn_store *store;
+    void *zmq;
+    void *control[WN_CONTROL_SOCKETS];
+    void *updates;
+    wn_host_process **hosts;
+    size_t host_count;
+    zhashx_t *games;              /* by id */
+    zhashx_t *games_by_name;
+    zhashx_t *views;              /* by key */
+    zhashx_t *peers;              /* by id */
+    zhashx_t *sessions;           /* by token */
+    zhashx_t *players;            /* sessions by player name */
+    wn_game **due;                /* worlds with something for a turn; NULL where one was closed meanwhile */
+    size_t due_count, due_capacity;
+    zlistx_t *keyframes_wait;     /* views whose keyframe waits for its rate limit */
+    wn_timer *keyframe_timer, *sweep_timer, *commit_timer, *stop_timer;
+    wn_arena *request_arena, *host_arena;
+    wn_buffer reply;
+    Warren__Host__FromHost **held; /* answers of hosts that wait for the commit; they live in host_arena */
+    size_t held_count, held_capacity;
+    bool commit_failing;          /* nothing runs until the store takes entries again */
+    bool orphans;                 /* some seat is held by nobody connected */
+    bool ready, stopping, saved;
+    int exit_status;
+    uint64_t started_ms;
+    wn_statistics statistics;
+};
+
+#endif

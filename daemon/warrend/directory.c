@@ -1,0 +1,223 @@
+/* directory.c: the worlds there are. See directory.h.
+ */
+#include "directory.h"
+
+#include "hosts.h"
+#include "memory.h"
+#include "publish.h"
+#include "sessions.h"
+
+/* ------------------------------------------------------------------------------------------------------------ lookup */
+
+static size_t id_hash(const void *key)
+{
+    return (size_t)(uintptr_t)key * 0x9e3779b97f4a7c15u;
+}
+
+static int id_compare(const void *one, const void *other)
+{
+    return one == other ? 0 : 1;
+}
+
+static const void *id_key(uint32_t id)
+{
+    return (const void *)(uintptr_t)id;
+}
+
+void wn_directory_open(wn_daemon *daemon)
+{
+    daemon->games = zhashx_new();
+    zhashx_set_key_hasher(daemon->games, id_hash);
+    zhashx_set_key_comparator(daemon->games, id_compare);
+    zhashx_set_key_duplicator(daemon->games, NULL);
+    zhashx_set_key_destructor(daemon->games, NULL);
+    daemon->games_by_name = zhashx_new();
+}
+
+void wn_directory_close(wn_daemon *daemon)
+{
+    wn_game *game = NULL;
+    while (daemon->games != NULL && (game = zhashx_first(daemon->games)) != NULL) {
+        wn_game_free(game);
+    }
+    zhashx_destroy(&daemon->games);
+    zhashx_destroy(&daemon->games_by_name);
+    free(daemon->due);
+}
+
+wn_game *wn_game_by_id(wn_daemon *daemon, uint32_t id)
+{
+    return zhashx_lookup(daemon->games, id_key(id));
+}
+
+wn_game *wn_game_by_name(wn_daemon *daemon, const char *name)
+{
+    return zhashx_lookup(daemon->games_by_name, name);
+}
+
+uint32_t wn_games_owned(wn_daemon *daemon, const char *player)
+{
+    uint32_t owned = 0;
+    for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        owned += strcmp(game->owner, player) == 0 ? 1 : 0;
+    }
+    return owned;
+}
+
+/* -------------------------------------------------------------------------------------------------- make and release */
+
+wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_process *host)
+{
+    wn_game *game = wn_must_zero(1, sizeof *game);
+    game->daemon = daemon;
+    game->host = host;
+    game->id = stored->id;
+    game->seed = stored->seed;
+    game->created = stored->created;
+    game->turn = stored->turn;
+    snprintf(game->name, sizeof game->name, "%s", stored->name);
+    snprintf(game->owner, sizeof game->owner, "%s", stored->owner != NULL ? stored->owner : "");
+    game->settings = wn_must_zero(2 * stored->setting_count + 1, sizeof *game->settings);
+    game->setting_count = stored->setting_count;
+    for (size_t i = 0; i < stored->setting_count; i++) {
+        game->settings[2 * i] = wn_must_copy(stored->settings[i].name);
+        game->settings[2 * i + 1] = wn_must_copy(stored->settings[i].value);
+    }
+    if (stored->outcome != NULL) {
+        game->outcome = wn_must_copy(stored->outcome);
+    }
+    game->state = stored->parked || host == NULL ? WN_GAME_PARKED : WN_GAME_STARTING;
+    game->spectators = wn_view_new(game, -1);
+    zhashx_insert(daemon->games, id_key(game->id), game);
+    zhashx_insert(daemon->games_by_name, game->name, game);
+    if (host != NULL) {
+        wn_host_add_game(host, game);
+    }
+    return game;
+}
+
+static void forget_due(wn_game *game)
+{
+    for (size_t i = 0; i < game->daemon->due_count; i++) {
+        if (game->daemon->due[i] == game) {
+            game->daemon->due[i] = NULL;
+        }
+    }
+}
+
+static void destroy_in_host(wn_game *game)
+{
+    Warren__Host__DestroyWorld destroy = WARREN__HOST__DESTROY_WORLD__INIT;
+    Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
+    message.body_case = WARREN__HOST__TO_HOST__BODY_DESTROY;
+    message.destroy = &destroy;
+    destroy.world = game->id;
+    wn_host_send(game->host, &message, false);
+}
+
+void wn_game_free(wn_game *game)
+{
+    wn_daemon *daemon = game->daemon;
+    for (uint32_t i = 0; i < game->seat_count; i++) {
+        wn_seat_free(game, i);
+    }
+    wn_view_free(game->spectators);
+    if (game->host != NULL) {
+        destroy_in_host(game);
+        wn_host_remove_game(game->host, game);
+    }
+    if (game->due) {
+        forget_due(game);
+    }
+    zhashx_delete(daemon->games, id_key(game->id));
+    zhashx_delete(daemon->games_by_name, game->name);
+    for (size_t i = 0; i < game->pending_count; i++) {
+        free(game->pending[i].text);
+    }
+    for (size_t i = 0; i < 2 * game->setting_count; i++) {
+        free(game->settings[i]);
+    }
+    wn_timer_free(game->wake);
+    wn_buffer_free(&game->flight);
+    free(game->settings);
+    free(game->pending);
+    free(game->seats);
+    free(game->outcome);
+    free(game);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- seats */
+
+wn_seat *wn_seat_at(wn_game *game, uint32_t seat)
+{
+    if (game->seats == NULL && game->host != NULL && game->host->mode != NULL) {
+        game->seat_count = game->host->mode->max_seats;
+        game->seats = wn_must_zero(game->seat_count, sizeof *game->seats);
+    }
+    return seat < game->seat_count ? &game->seats[seat] : NULL;
+}
+
+void wn_seat_free(wn_game *game, uint32_t seat)
+{
+    wn_seat *gone = &game->seats[seat];
+    if (gone->state == WN_SEAT_FREE) {
+        return;
+    }
+    if (gone->session != NULL) {
+        wn_session_drop_seat(gone->session, game, seat);
+    }
+    game->seats_unsettled -= gone->state != WN_SEAT_TAKEN ? 1 : 0;
+    game->commands_queued -= gone->queue_count;
+    wn_view_free(gone->view);
+    free(gone->queue);
+    memset(gone, 0, sizeof *gone);
+    game->seats_taken--;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- describe */
+
+void wn_game_describe(const wn_game *game, Warren__WorldInfo *info)
+{
+    static const Warren__WorldState states[] = {
+        [WN_GAME_STARTING] = WARREN__WORLD_STATE__WORLD_STARTING,
+        [WN_GAME_RUNNING] = WARREN__WORLD_STATE__WORLD_RUNNING,
+        [WN_GAME_OVER] = WARREN__WORLD_STATE__WORLD_OVER,
+        [WN_GAME_PARKED] = WARREN__WORLD_STATE__WORLD_PARKED,
+    };
+    warren__world_info__init(info);
+    info->id = game->id;
+    info->name = (char *)(uintptr_t)game->name;
+    info->mode = game->host != NULL ? game->host->name : (char *)(uintptr_t)"?";
+    info->has_state = true;
+    info->state = states[game->state];
+    info->has_players = true;
+    info->players = game->seats_taken;
+    info->has_max_players = game->host != NULL && game->host->mode != NULL;
+    info->max_players = info->has_max_players ? game->host->mode->max_seats : 0;
+    info->has_watchers = true;
+    info->watchers = game->spectators->subscribers;
+    info->has_turn = true;
+    info->turn = game->turn;
+    info->has_created = true;
+    info->created = game->created;
+    info->owner = (char *)(uintptr_t)game->owner;
+    info->outcome = game->outcome;
+}
+
+void wn_game_set_over(wn_game *game, wn_game_state state, const char *outcome, bool stored)
+{
+    wn_daemon *daemon = game->daemon;
+    wn_error error;
+    free(game->outcome);
+    game->outcome = wn_must_copy(outcome);
+    game->state = state;
+    if (game->wake != NULL) {
+        wn_timer_stop(game->wake);
+    }
+    if (stored && !wn_store_set_outcome(daemon->store, game->id, outcome, state == WN_GAME_PARKED, &error)) {
+        wn_log_line(WN_LEVEL_ERROR, "store", "the outcome is not written down: %s world=%s", error.text, game->name);
+    }
+    wn_log_line(state == WN_GAME_PARKED ? WN_LEVEL_WARNING : WN_LEVEL_INFO, "world", "%s: %s world=%s",
+                state == WN_GAME_PARKED ? "parked" : "over", outcome, game->name);
+    wn_sessions_notice_game(daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_OVER, outcome);
+}

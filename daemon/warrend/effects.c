@@ -1,0 +1,131 @@
+/* effects.c: what a turn's answer means outside its world. See effects.h.
+ */
+#include "effects.h"
+
+#include "control.h"
+#include "directory.h"
+#include "hosts.h"
+#include "publish.h"
+#include "recovery.h"
+#include "sessions.h"
+#include "turns.h"
+
+/* ------------------------------------------------------------------------------------------------------------- seats */
+
+void wn_effects_refuse_join(wn_game *game, uint32_t seat, const wn_error *error)
+{
+    wn_seat *refused = wn_seat_at(game, seat);
+    if (refused == NULL || refused->state == WN_SEAT_FREE) {
+        return;
+    }
+    if (refused->session != NULL && refused->session->peer != NULL && refused->join_request != 0) {
+        wn_control_error(game->daemon, refused->session->peer, refused->join_request, error);
+    }
+    wn_seat_free(game, seat);
+}
+
+void wn_effects_tell_joined(wn_game *game, uint32_t seat, wn_session *session, uint32_t request)
+{
+    const wn_seat *taken = &game->seats[seat];
+    Warren__Joined joined = WARREN__JOINED__INIT;
+    if (session->peer == NULL) {
+        return;
+    }
+    joined.world = game->id;
+    joined.name = game->name;
+    joined.has_seat = true;
+    joined.seat = seat;
+    joined.view_key.data = taken->view->key;
+    joined.view_key.len = WN_KEY_BYTES;
+    joined.has_next_command = true;
+    joined.next_command = taken->accepted + 1;
+    joined.mode = game->host->mode;
+    wn_control_joined(game->daemon, session->peer, request, &joined);
+}
+
+/* Seats that this turn's inputs were to take or give up. */
+static void settle_seats(wn_game *game, const Warren__Host__TurnDone *done)
+{
+    wn_error error;
+    const Warren__Host__Inputs *inputs =
+        wn_inputs_decode(game->daemon->host_arena, done->inputs.data, done->inputs.len, &error);
+    for (size_t i = 0; i < done->n_refused; i++) {
+        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_WORLD_FULL, NULL, 0, "%s", done->refused[i]->text);
+        wn_effects_refuse_join(game, done->refused[i]->seat, &error);
+    }
+    for (size_t i = 0; inputs != NULL && i < inputs->n_input; i++) {
+        const Warren__Host__Input *input = inputs->input[i];
+        if (input->body_case == WARREN__HOST__INPUT__BODY_LEAVE) {
+            wn_seat_free(game, input->leave->seat);
+        } else if (input->body_case == WARREN__HOST__INPUT__BODY_JOIN) {
+            wn_seat *seat = wn_seat_at(game, input->join->seat);
+            if (seat->state == WN_SEAT_JOINING) {
+                seat->state = WN_SEAT_TAKEN;
+                game->seats_unsettled--;
+                wn_effects_tell_joined(game, input->join->seat, seat->session, seat->join_request);
+            }
+        }
+    }
+}
+
+static void end_seats(wn_game *game, const Warren__Host__TurnDone *done)
+{
+    for (size_t i = 0; i < done->n_ended; i++) {
+        const wn_seat *seat = wn_seat_at(game, done->ended[i]->seat);
+        if (seat == NULL || seat->state == WN_SEAT_FREE) {
+            continue;
+        }
+        if (seat->session != NULL) {
+            wn_session_notice(game->daemon, seat->session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game,
+                              done->ended[i]->text);
+        }
+        wn_seat_free(game, done->ended[i]->seat);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------ public */
+
+static void publish_view(const wn_game *game, const Warren__Host__ViewUpdate *update)
+{
+    wn_published_view *view = game->spectators;
+    if (update->has_seat) {
+        view = update->seat < game->seat_count ? game->seats[update->seat].view : NULL;
+    }
+    if (view != NULL) {
+        wn_publish(view, update);
+    }
+}
+
+static void publish_turn(wn_daemon *daemon, const Warren__Host__TurnDone *done)
+{
+    wn_game *game = wn_game_by_id(daemon, done->world);
+    if (game == NULL) {
+        return; /* closed between its turn and the commit */
+    }
+    for (size_t i = 0; i < done->n_updates; i++) {
+        publish_view(game, done->updates[i]);
+    }
+    if (game->seats_unsettled > 0) {
+        settle_seats(game, done);
+    }
+    end_seats(game, done);
+    if (done->has_wake_ms) {
+        wn_turns_wake(game, done->wake_ms);
+    }
+    if (done->over != NULL && game->state == WN_GAME_RUNNING) {
+        wn_game_set_over(game, WN_GAME_OVER, done->over->outcome, true);
+    }
+    wn_recovery_maybe_save(game);
+}
+
+void wn_effects_publish(wn_daemon *daemon, const Warren__Host__FromHost *message)
+{
+    if (message->body_case == WARREN__HOST__FROM_HOST__BODY_DONE) {
+        publish_turn(daemon, message->done);
+    } else if (message->body_case == WARREN__HOST__FROM_HOST__BODY_UPDATE) {
+        const wn_game *game = wn_game_by_id(daemon, message->update->world);
+        if (game != NULL) {
+            publish_view(game, message->update);
+        }
+    }
+}

@@ -1,0 +1,629 @@
+/* hosts.c: modes and their host processes. See hosts.h. What their answers mean is turns.c's and recovery.c's part.
+ */
+#include "hosts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "pb.h"
+#include "recovery.h"
+#include "turns.h"
+
+enum {
+    HOST_SOCKET = 3,      /* descriptors in the host */
+    HOST_PAGE = 4,
+    READ_BYTES = 256 * 1024,
+    PAGE_BYTES = 4096,
+    RESTART_MS = 100      /* before the second restart in a row; doubled for each further one */
+};
+
+extern char **environ;
+
+/* ---------------------------------------------------------------------------------------------------------- finding */
+
+static void watchdog_bites(void *context);
+static void restart_due(void *context);
+static void idle_over(void *context);
+
+static wn_host_process *host_new(wn_daemon *daemon, const char *name, const char *path)
+{
+    wn_host_process *host = wn_must_zero(1, sizeof *host);
+    host->daemon = daemon;
+    host->fd = -1;
+    snprintf(host->name, sizeof host->name, "%s", name);
+    host->path = wn_must_copy(path);
+    host->watchdog = wn_timer_new(daemon->loop, watchdog_bites, host);
+    host->restart = wn_timer_new(daemon->loop, restart_due, host);
+    host->idle = wn_timer_new(daemon->loop, idle_over, host);
+    return host;
+}
+
+static void add_host(wn_daemon *daemon, wn_host_process *host)
+{
+    daemon->hosts = wn_must_resize(daemon->hosts, (daemon->host_count + 1) * sizeof *daemon->hosts);
+    daemon->hosts[daemon->host_count++] = host;
+}
+
+static void find_in(wn_daemon *daemon, const char *directory)
+{
+    struct dirent **entries = NULL;
+    const int count = scandir(directory, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        char name[WN_NAME_BYTES + 1];
+        const char *file = entries[i]->d_name;
+        const size_t length = strlen(file);
+        if (length > 3 && length - 3 < sizeof name && strcmp(file + length - 3, ".so") == 0) {
+            memcpy(name, file, length - 3);
+            name[length - 3] = '\0';
+            char *path = NULL;
+            if (wn_hosts_lookup(daemon, name) == NULL && asprintf(&path, "%s/%s", directory, file) >= 0) {
+                add_host(daemon, host_new(daemon, name, path));
+            }
+            free(path);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+bool wn_hosts_find(wn_daemon *daemon, wn_error *error)
+{
+    char *directories = strdup(daemon->config->mode_path);
+    char *rest = NULL;
+    for (char *directory = strtok_r(directories, ":", &rest); directory != NULL;
+         directory = strtok_r(NULL, ":", &rest)) {
+        find_in(daemon, directory);
+    }
+    free(directories);
+    if (daemon->host_count == 0) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "hosts.mode_path", 0,
+                            "no mode found: there is no .so file in %.300s; install modes there or set daemon.mode_path",
+                            daemon->config->mode_path);
+    }
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        wn_host_start(host);
+    }
+    return true;
+}
+
+wn_host_process *wn_hosts_lookup(wn_daemon *daemon, const char *mode)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        if (strcmp(host->name, mode) == 0) {
+            return host;
+        }
+    }
+    return NULL;
+}
+
+bool wn_hosts_settled(const wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        if (host->mode == NULL && host->state != WN_HOST_FAILED) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------------------- giving up on it */
+
+static void give_up(wn_host_process *host, const char *reason)
+{
+    host->state = WN_HOST_FAILED;
+    snprintf(host->failure, sizeof host->failure, "%s", reason);
+    wn_timer_stop(host->restart);
+    if (host->pid != 0) {
+        kill(host->pid, SIGKILL); /* its socket closes, which is noticed like any other end */
+    }
+    wn_log_line(WN_LEVEL_ERROR, "host", "given up on mode %s: %s", host->name, reason);
+    wn_recovery_host_failed(host);
+}
+
+/* More crashes within the window than allowed? */
+static bool crashes_too_often(wn_host_process *host)
+{
+    const wn_config *config = host->daemon->config;
+    const uint64_t now = wn_loop_now_ms(host->daemon->loop);
+    memmove(host->crashes_ms + 1, host->crashes_ms, sizeof host->crashes_ms - sizeof host->crashes_ms[0]);
+    host->crashes_ms[0] = now;
+    const uint32_t allowed = config->restarts < WN_CRASHES_KEPT ? config->restarts : WN_CRASHES_KEPT - 1;
+    const uint64_t earlier = host->crashes_ms[allowed];
+    return allowed == 0 || (earlier != 0 && now - earlier < 1000ull * config->restart_window_s);
+}
+
+static uint64_t restart_delay(const wn_host_process *host)
+{
+    uint64_t delay = 0;
+    for (size_t i = 1; i < WN_CRASHES_KEPT && host->crashes_ms[i] != 0 &&
+                       host->crashes_ms[0] - host->crashes_ms[i] < 1000ull * host->daemon->config->restart_window_s;
+         i++) {
+        delay = delay == 0 ? RESTART_MS : delay * 2;
+    }
+    return delay < 10000 ? delay : 10000;
+}
+
+/* ----------------------------------------------------------------------------------------------- the process is gone */
+
+static void release_process(wn_host_process *host)
+{
+    if (host->watch != NULL) {
+        wn_loop_remove_fd(host->daemon->loop, host->watch);
+        host->watch = NULL;
+    }
+    if (host->fd >= 0) {
+        close(host->fd);
+        host->fd = -1;
+    }
+    if (host->page != NULL) {
+        munmap((void *)(uintptr_t)host->page, PAGE_BYTES);
+        host->page = NULL;
+    }
+    wn_timer_stop(host->watchdog);
+    wn_timer_stop(host->idle);
+    host->pid = 0;
+    host->writing = false;
+    host->outstanding = 0;
+    host->out.size = host->out_sent = host->in.size = 0;
+}
+
+static void say_how(int status, char *text, size_t size)
+{
+    if (WIFSIGNALED(status)) {
+        snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else {
+        snprintf(text, size, "exit status %d", WEXITSTATUS(status));
+    }
+}
+
+/* After its socket closed, or it was found hanging. `why` NULL: as waitpid() tells. */
+static void host_died(wn_host_process *host, const char *why)
+{
+    char how[128];
+    int status = 0;
+    const uint32_t blamed = host->page != NULL ? host->page[0] : 0;
+    const pid_t pid = host->pid;
+    if (why != NULL) {
+        kill(pid, SIGKILL);
+    }
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    say_how(status, how, sizeof how);
+    const bool expected = host->stopping || (host->state == WN_HOST_FAILED);
+    release_process(host);
+    if (expected) {
+        host->stopping = false;
+        if (host->state != WN_HOST_FAILED) {
+            host->state = WN_HOST_STOPPED;
+        }
+        wn_log_line(WN_LEVEL_DEBUG, "host", "stopped mode=%s pid=%d", host->name, (int)pid);
+        if (host->game_count > 0 && host->state == WN_HOST_STOPPED && !host->daemon->stopping) {
+            wn_host_start(host);
+            wn_recovery_load_games(host);
+        }
+        return;
+    }
+    wn_log_line(WN_LEVEL_WARNING, "host", "died: %s mode=%s pid=%d world=%u", why != NULL ? why : how, host->name,
+                (int)pid, blamed);
+    host->state = WN_HOST_STOPPED;
+    host->restarts++;
+    wn_recovery_host_died(host, blamed);
+    if (crashes_too_often(host)) {
+        char reason[WN_TEXT_BYTES];
+        snprintf(reason, sizeof reason, "its host died more than %u times in %u seconds (the last time: %s)",
+                 host->daemon->config->restarts, host->daemon->config->restart_window_s, why != NULL ? why : how);
+        give_up(host, reason);
+    } else if (host->game_count > 0 || host->mode == NULL) {
+        wn_timer_set(host->restart, restart_delay(host));
+    }
+}
+
+static void restart_due(void *context)
+{
+    wn_host_process *host = context;
+    if (host->state == WN_HOST_STOPPED && !host->daemon->stopping) {
+        wn_host_start(host);
+        wn_recovery_load_games(host);
+    }
+}
+
+static void watchdog_bites(void *context)
+{
+    wn_host_process *host = context;
+    const uint64_t now = wn_loop_now_ms(host->daemon->loop);
+    const uint64_t limit = host->daemon->config->turn_limit_ms;
+    if (host->outstanding == 0 || host->pid == 0) {
+        return;
+    }
+    if (now - host->progress_ms >= limit) {
+        char why[96];
+        snprintf(why, sizeof why, "no answer for %llu ms (hosts.turn_limit_ms)", (unsigned long long)limit);
+        host_died(host, why);
+        return;
+    }
+    wn_timer_set(host->watchdog, limit - (now - host->progress_ms));
+}
+
+static void idle_over(void *context)
+{
+    wn_host_process *host = context;
+    if (host->game_count == 0 && host->state == WN_HOST_READY) {
+        Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
+        Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
+        message.body_case = WARREN__HOST__TO_HOST__BODY_STOP;
+        message.stop = &stop;
+        host->stopping = true;
+        wn_host_send(host, &message, false);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------- talking */
+
+static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
+{
+    host->outstanding--;
+    if (host->mode == NULL || strcmp(host->build, ready->build) != 0) {
+        host->mode_encoded.size = 0;
+        wn_encode(&host->mode_encoded, &ready->mode->base);
+        Warren__Mode *mode = warren__mode__unpack(NULL, host->mode_encoded.size, host->mode_encoded.data);
+        if (mode == NULL) {
+            give_up(host, "out of memory for its description");
+            return;
+        }
+        if (host->mode != NULL) {
+            warren__mode__free_unpacked(host->mode, NULL);
+        }
+        host->mode = mode;
+        snprintf(host->build, sizeof host->build, "%s", ready->build);
+    }
+    if (strcmp(host->mode->name, host->name) != 0) {
+        char reason[WN_TEXT_BYTES];
+        snprintf(reason, sizeof reason, "%.200s holds a mode named %s; name the file %s.so", host->path,
+                 host->mode->name, host->mode->name);
+        give_up(host, reason);
+        return;
+    }
+    host->state = WN_HOST_READY;
+    wn_log_line(WN_LEVEL_INFO, "host", "ready mode=%s version=%s pid=%d", host->name,
+                host->mode->version != NULL ? host->mode->version : "?", (int)host->pid);
+    if (host->game_count == 0) {
+        wn_timer_set(host->idle, 1000ull * host->daemon->config->idle_s);
+    }
+}
+
+static void take_log(const wn_host_process *host, const Warren__Host__LogLine *line)
+{
+    static const wn_level levels[] = {WN_LEVEL_ERROR, WN_LEVEL_WARNING, WN_LEVEL_INFO, WN_LEVEL_DEBUG};
+    wn_log_line(levels[line->level], "mode", "%s mode=%s world=%u", line->text, host->name, line->world);
+}
+
+/* One message of a host. false: the host is no longer to be heard. */
+static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
+{
+    switch (message->body_case) {
+    case WARREN__HOST__FROM_HOST__BODY_READY:
+        take_ready(host, message->ready);
+        return host->state == WN_HOST_READY;
+    case WARREN__HOST__FROM_HOST__BODY_REFUSED:
+        give_up(host, message->refused->text);
+        return false;
+    case WARREN__HOST__FROM_HOST__BODY_LOG:
+        take_log(host, message->log);
+        return true;
+    default:
+        if (host->outstanding > 0) {
+            host->outstanding--;
+        }
+        host->progress_ms = wn_loop_now_ms(host->daemon->loop);
+        wn_turns_answer(host, message);
+        return true;
+    }
+}
+
+/* Everything whole that has come. */
+static void take_frames(wn_host_process *host)
+{
+    size_t offset = 0;
+    const uint8_t *bytes = NULL;
+    size_t size = 0;
+    int got = 0;
+    wn_error error = {.text = "a frame that is too long"};
+    while ((got = wn_frame_next(&host->in, &offset, &bytes, &size)) == 1) {
+        Warren__Host__FromHost *message = wn_from_host_decode(host->daemon->host_arena, bytes, size, &error);
+        if (message == NULL) {
+            got = -1;
+            break;
+        }
+        if (!take_message(host, message)) {
+            return;
+        }
+    }
+    if (got < 0) {
+        char why[WN_TEXT_BYTES];
+        snprintf(why, sizeof why, "it sent what is no message of ours: %.300s", error.text);
+        host_died(host, why);
+        return;
+    }
+    memmove(host->in.data, host->in.data + offset, host->in.size - offset);
+    host->in.size -= offset;
+}
+
+static void flush_host(wn_host_process *host);
+
+static void host_ready(void *context, uint32_t events)
+{
+    wn_host_process *host = context;
+    if ((events & EPOLLOUT) != 0) {
+        flush_host(host);
+    }
+    if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0 || host->fd < 0) {
+        return;
+    }
+    uint8_t *room = wn_buffer_reserve(&host->in, READ_BYTES);
+    const ssize_t got = read(host->fd, room, READ_BYTES);
+    if (got > 0) {
+        host->in.size += (size_t)got;
+        take_frames(host);
+    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
+        host_died(host, NULL);
+    }
+}
+
+static void flush_host(wn_host_process *host)
+{
+    while (host->fd >= 0 && host->out_sent < host->out.size) {
+        const ssize_t sent =
+            send(host->fd, host->out.data + host->out_sent, host->out.size - host->out_sent, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) {
+            continue;
+        }
+        if (sent < 0) {
+            break; /* full, or dead: then reading tells */
+        }
+        host->out_sent += (size_t)sent;
+    }
+    const bool more = host->out_sent < host->out.size;
+    if (!more) {
+        host->out.size = host->out_sent = 0;
+    }
+    if (host->watch != NULL && more != host->writing) {
+        host->writing = more;
+        wn_loop_change_fd(host->daemon->loop, host->watch, more ? EPOLLIN | EPOLLOUT : EPOLLIN);
+    }
+}
+
+void wn_hosts_flush(wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        if (host->out.size > 0 && !host->writing) {
+            flush_host(host);
+        }
+    }
+}
+
+/* The watchdog is set once a busy time and looks at the progress when it comes, so that a turn costs it nothing. */
+static void expect_answer(wn_host_process *host)
+{
+    if (host->outstanding++ == 0) {
+        host->progress_ms = wn_loop_now_ms(host->daemon->loop);
+        if (!wn_timer_armed(host->watchdog)) {
+            wn_timer_set(host->watchdog, host->daemon->config->turn_limit_ms);
+        }
+    }
+}
+
+void wn_host_send(wn_host_process *host, const Warren__Host__ToHost *message, bool answered)
+{
+    if (host->pid == 0) {
+        return;
+    }
+    wn_frame_append(&host->out, &message->base);
+    if (answered) {
+        expect_answer(host);
+    }
+}
+
+void wn_host_send_turn(wn_host_process *host, const wn_game *game, uint64_t turn, const void *inputs, size_t size,
+                       wn_replay replay)
+{
+    if (host->pid == 0) {
+        return;
+    }
+    const size_t frame = wn_frame_begin(&host->out);
+    const size_t body = wn_pb_begin(&host->out, 1);
+    wn_pb_varint(&host->out, 1, game->id);
+    wn_pb_varint(&host->out, 2, turn);
+    wn_pb_bytes(&host->out, 3, inputs, size);
+    if (replay != WN_REPLAY_NOT) {
+        wn_pb_varint(&host->out, 4, 1);
+    }
+    if (replay == WN_REPLAY_LAST) {
+        wn_pb_varint(&host->out, 5, 1);
+    }
+    wn_pb_end(&host->out, body);
+    wn_frame_end(&host->out, frame);
+    expect_answer(host);
+}
+
+/* ---------------------------------------------------------------------------------------------- starting and stopping */
+
+/* The process itself, with its end of the socket and the shared page as descriptors 3 and 4. 0 or an errno. */
+static int spawn(wn_host_process *host, int socket_end, int page)
+{
+    const wn_config *config = host->daemon->config;
+    char memory[32];
+    snprintf(memory, sizeof memory, "%u", config->world_memory_mib);
+    char *const arguments[] = {(char *)"warren-host", (char *)"--fd",           (char *)"3",
+                               (char *)"--page",      (char *)"4",              (char *)"--world-memory",
+                               memory,                host->path,               NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, socket_end, HOST_SOCKET);
+    posix_spawn_file_actions_adddup2(&actions, page, HOST_PAGE);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    const int failure = posix_spawn(&host->pid, config->host_program, &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+/* Descriptors above those that the host gets, so that dup2() in the child never meets one of them. */
+static int move_up(int fd)
+{
+    const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+    close(fd);
+    return moved;
+}
+
+static bool open_process(wn_host_process *host)
+{
+    int ends[2] = {-1, -1};
+    int page = memfd_create("warren-host", MFD_CLOEXEC);
+    if (page < 0 || ftruncate(page, PAGE_BYTES) != 0 ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        if (page >= 0) {
+            close(page);
+        }
+        return false;
+    }
+    page = move_up(page);
+    ends[0] = move_up(ends[0]);
+    ends[1] = move_up(ends[1]);
+    int failure = EMFILE;
+    void *mapped = MAP_FAILED;
+    if (page >= 0 && ends[0] >= 0 && ends[1] >= 0) {
+        mapped = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, page, 0);
+        fcntl(ends[0], F_SETFL, O_NONBLOCK);
+        failure = mapped == MAP_FAILED ? errno : spawn(host, ends[1], page);
+    }
+    close(page);
+    close(ends[1]);
+    host->page = mapped != MAP_FAILED ? mapped : NULL;
+    host->fd = ends[0];
+    errno = failure;
+    return failure == 0;
+}
+
+void wn_host_start(wn_host_process *host)
+{
+    if (host->state == WN_HOST_STARTING || host->state == WN_HOST_READY || host->state == WN_HOST_FAILED) {
+        return;
+    }
+    host->stopping = false;
+    host->state = WN_HOST_STARTING;
+    if (!open_process(host)) {
+        char reason[WN_TEXT_BYTES];
+        snprintf(reason, sizeof reason, "cannot start %.300s: %s (daemon.host_program names it)",
+                 host->daemon->config->host_program, strerror(errno));
+        release_process(host);
+        give_up(host, reason);
+        return;
+    }
+    host->watch = wn_loop_add_fd(host->daemon->loop, host->fd, EPOLLIN, host_ready, host);
+    expect_answer(host);
+    wn_log_line(WN_LEVEL_DEBUG, "host", "started mode=%s pid=%d", host->name, (int)host->pid);
+}
+
+void wn_host_add_game(wn_host_process *host, wn_game *game)
+{
+    WN_GROW(host->games, host->game_count, host->game_capacity);
+    game->host_index = host->game_count;
+    host->games[host->game_count++] = game;
+    wn_timer_stop(host->idle);
+}
+
+void wn_host_remove_game(wn_host_process *host, wn_game *game)
+{
+    wn_game *last = host->games[--host->game_count];
+    host->games[game->host_index] = last;
+    last->host_index = game->host_index;
+    if (host->game_count == 0) {
+        wn_timer_set(host->idle, 1000ull * host->daemon->config->idle_s);
+    }
+}
+
+void wn_hosts_stop(wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        if (host->pid != 0 && !host->stopping) {
+            Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
+            Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
+            message.body_case = WARREN__HOST__TO_HOST__BODY_STOP;
+            message.stop = &stop;
+            host->stopping = true;
+            wn_host_send(host, &message, false);
+        }
+    }
+    wn_hosts_flush(daemon);
+}
+
+bool wn_hosts_stopped(const wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        if (host->pid != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void wn_hosts_kill(wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        if (host->pid != 0) {
+            kill(host->pid, SIGKILL);
+            while (waitpid(host->pid, NULL, 0) < 0 && errno == EINTR) {
+            }
+            release_process(host);
+        }
+    }
+}
+
+void wn_hosts_free(wn_daemon *daemon)
+{
+    wn_hosts_kill(daemon);
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        wn_timer_free(host->watchdog);
+        wn_timer_free(host->restart);
+        wn_timer_free(host->idle);
+        free(host->games);
+        if (host->mode != NULL) {
+            warren__mode__free_unpacked(host->mode, NULL);
+        }
+        wn_buffer_free(&host->mode_encoded);
+        wn_buffer_free(&host->out);
+        wn_buffer_free(&host->in);
+        free(host->path);
+        free(host);
+    }
+    free(daemon->hosts);
+    daemon->hosts = NULL;
+    daemon->host_count = 0;
+}

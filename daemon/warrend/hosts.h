@@ -1,0 +1,39 @@
+/* hosts.h: the modes that were found, and a host process for each that is needed: start on demand, talk in batches,
+ * notice crashes and hangs, restart, give up on a mode that keeps failing.
+ */
+#ifndef WARREN_HOSTS_H
+#define WARREN_HOSTS_H
+
+#include "daemon.h"
+
+/* Looks for NAME.so in the directories of mode_path (the first of a name wins) and starts a host for each, to learn
+ * what it is. false: no directory holds a mode; the sentence names them. */
+bool wn_hosts_find(wn_daemon *daemon, wn_error *error);
+void wn_hosts_free(wn_daemon *daemon);
+
+/* The mode of that name, whatever its state; NULL: there is none. */
+wn_host_process *wn_hosts_lookup(wn_daemon *daemon, const char *mode);
+/* true when every mode has said what it is, or failed. */
+bool wn_hosts_settled(const wn_daemon *daemon);
+
+/* Starts it unless it runs. Messages may be sent at once; they wait for it. */
+void wn_host_start(wn_host_process *host);
+/* Sends a message; `answered`: an answer will come, within the turn limit. */
+void wn_host_send(wn_host_process *host, const Warren__Host__ToHost *message, bool answered);
+/* Sends a Turn, written in place: ToHost{turn{world, turn, inputs, replay, report_seats}}. The last turn of a replay
+ * reports the seats. */
+typedef enum wn_replay { WN_REPLAY_NOT, WN_REPLAY, WN_REPLAY_LAST } wn_replay;
+void wn_host_send_turn(wn_host_process *host, const wn_game *game, uint64_t turn, const void *inputs, size_t size,
+                       wn_replay replay);
+/* Writes what was gathered for all hosts: one system call each. */
+void wn_hosts_flush(wn_daemon *daemon);
+/* A world more or less: without any, the host is stopped after a while. */
+void wn_host_add_game(wn_host_process *host, wn_game *game);
+void wn_host_remove_game(wn_host_process *host, wn_game *game);
+/* Asks all to finish and exit. */
+void wn_hosts_stop(wn_daemon *daemon);
+bool wn_hosts_stopped(const wn_daemon *daemon);
+/* Ends them at once and waits for that. */
+void wn_hosts_kill(wn_daemon *daemon);
+
+#endif

@@ -1,0 +1,375 @@
+/* main.c: warrend: options, start, the end of each pass, stop. The parts it joins are listed in daemon.h.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sysexits.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "daemon.h"
+#include "directory.h"
+#include "hosts.h"
+#include "memory.h"
+#include "publish.h"
+#include "recovery.h"
+#include "sessions.h"
+#include "turns.h"
+
+enum {
+    REQUEST_ARENA_BYTES = 16 << 20,
+    HOST_ARENA_BYTES = 512 << 20,
+    STOP_MS = 10000 /* for worlds to be saved; then the journal has to do */
+};
+
+static const char usage[] =
+    "usage: warrend [OPTION]...\n"
+    "Hosts game worlds: loads modes, runs their worlds, publishes what changes.\n"
+    "\n"
+    "  -c, --config FILE        read FILE instead of " WARREN_CONFIG_FILE "\n"
+    "  -s, --set SECTION.KEY=VALUE\n"
+    "                           set one key, over the file; may be repeated\n"
+    "      --check-config       check the configuration and exit\n"
+    "      --print-config       print the configuration in force, with every key explained, and exit\n"
+    "  -h, --help               show this and exit\n"
+    "  -V, --version            show the version and exit\n"
+    "\n"
+    "It stays in the foreground, logs to standard error, and stops cleanly on SIGTERM and SIGINT.\n"
+    "Exit status: 0 stopped as asked, 64 usage, 69 address or store not to be had, 78 configuration.\n";
+
+/* ---------------------------------------------------------------------------------------------------------- options */
+
+typedef struct options {
+    const char *config;
+    const char *sets[64];
+    size_t set_count;
+    bool check, print;
+} options;
+
+enum { OPTION_CHECK = 256, OPTION_PRINT };
+
+/* Returns an exit status, or -1 to go on. */
+static int parse_options(int count, char **arguments, options *given)
+{
+    static const struct option table[] = {
+        {"config", required_argument, NULL, 'c'},
+        {"set", required_argument, NULL, 's'},
+        {"check-config", no_argument, NULL, OPTION_CHECK},
+        {"print-config", no_argument, NULL, OPTION_PRINT},
+        {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'V'},
+        {NULL, 0, NULL, 0},
+    };
+    int option = 0;
+    while ((option = getopt_long(count, arguments, "c:s:hV", table, NULL)) >= 0) {
+        switch (option) {
+        case 'c':
+            given->config = optarg;
+            break;
+        case 's':
+            if (given->set_count == sizeof given->sets / sizeof given->sets[0]) {
+                fprintf(stderr, "warrend: --set can be given at most %zu times; use a configuration file\n",
+                        given->set_count);
+                return EX_USAGE;
+            }
+            given->sets[given->set_count++] = optarg;
+            break;
+        case OPTION_CHECK:
+            given->check = true;
+            break;
+        case OPTION_PRINT:
+            given->print = true;
+            break;
+        case 'h':
+            fputs(usage, stdout);
+            return EX_OK;
+        case 'V':
+            puts("warrend " WARREN_VERSION);
+            return EX_OK;
+        default:
+            fputs("Try \"warrend --help\".\n", stderr);
+            return EX_USAGE;
+        }
+    }
+    if (optind < count) {
+        fprintf(stderr, "warrend: unexpected argument \"%s\"\nTry \"warrend --help\".\n", arguments[optind]);
+        return EX_USAGE;
+    }
+    return -1;
+}
+
+static bool read_config(wn_config *config, const options *given, wn_error *error)
+{
+    if (!wn_config_init(config, error)) {
+        return false;
+    }
+    if (given->config != NULL) {
+        if (!wn_config_read(config, given->config, error)) {
+            return false;
+        }
+    } else if (access(WARREN_CONFIG_FILE, F_OK) == 0 && !wn_config_read(config, WARREN_CONFIG_FILE, error)) {
+        return false;
+    }
+    for (size_t i = 0; i < given->set_count; i++) {
+        if (!wn_config_set(config, given->sets[i], error)) {
+            return false;
+        }
+    }
+    return wn_config_check(config, error);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ stopping */
+
+/* Bit by bit, at the end of passes: turns in flight, snapshots, hosts. */
+static void go_on_stopping(wn_daemon *daemon)
+{
+    if (!wn_recovery_all_saved(daemon) || daemon->held_count > 0) {
+        return;
+    }
+    if (!daemon->saved) {
+        daemon->saved = true;
+        wn_recovery_save_all(daemon);
+        if (!wn_recovery_all_saved(daemon)) {
+            wn_hosts_flush(daemon);
+            return;
+        }
+    }
+    wn_hosts_stop(daemon);
+    if (wn_hosts_stopped(daemon)) {
+        wn_loop_stop(daemon->loop);
+    }
+}
+
+static void stop_too_long(void *context)
+{
+    wn_daemon *daemon = context;
+    wn_log_line(WN_LEVEL_WARNING, "daemon", "worlds are not saved in time: the next start plays their journals again");
+    wn_loop_stop(daemon->loop);
+}
+
+static void begin_to_stop(void *context, int signal)
+{
+    wn_daemon *daemon = context;
+    if (daemon->stopping) {
+        return;
+    }
+    wn_log_line(WN_LEVEL_INFO, "daemon", "stopping signal=%s", sigabbrev_np(signal));
+    daemon->stopping = true;
+    wn_sessions_notice_all(daemon, WARREN__NOTICE_KIND__NOTICE_STOPPING, "the server is stopping");
+    wn_timer_set(daemon->stop_timer, STOP_MS);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- each pass */
+
+static void fail(wn_daemon *daemon, int status, const char *text)
+{
+    wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", text);
+    daemon->exit_status = status;
+    wn_loop_stop(daemon->loop);
+}
+
+static bool any_mode(const wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        if (daemon->hosts[i]->state != WN_HOST_FAILED) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Serves as soon as every mode has said what it is and every world is back. */
+static void maybe_ready(wn_daemon *daemon)
+{
+    wn_error error;
+    if (!wn_hosts_settled(daemon) || !wn_recovery_settled(daemon)) {
+        return;
+    }
+    if (!any_mode(daemon)) {
+        fail(daemon, EX_CONFIG, "no mode can be loaded; see the messages above");
+        return;
+    }
+    if (!wn_control_bind(daemon, &error)) {
+        fail(daemon, EX_UNAVAILABLE, error.text);
+        return;
+    }
+    daemon->ready = true;
+    wn_log_line(WN_LEVEL_INFO, "daemon", "ready worlds=%zu control=%s updates=%s", zhashx_size(daemon->games),
+                daemon->config->control, daemon->config->updates);
+}
+
+/* Turns first, so that hosts work while the store writes; what the answers set free goes out in the same pass. */
+static bool end_of_pass(void *context)
+{
+    wn_daemon *daemon = context;
+    if (!daemon->stopping) {
+        wn_turns_dispatch(daemon);
+        wn_hosts_flush(daemon);
+    }
+    wn_turns_commit(daemon);
+    if (daemon->stopping) {
+        go_on_stopping(daemon);
+        return false;
+    }
+    if (!daemon->ready) {
+        maybe_ready(daemon);
+    }
+    wn_turns_dispatch(daemon);
+    wn_hosts_flush(daemon);
+    return false;
+}
+
+/* The pass that the timer makes is what tries again. */
+static void try_commit_again(void *context)
+{
+    (void)context;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- start */
+
+static bool make_directory(const char *path, wn_error *error)
+{
+    char *copy = wn_must_copy(path);
+    bool made = true;
+    for (char *slash = strchr(copy + 1, '/'); made; slash = strchr(slash + 1, '/')) {
+        if (slash != NULL) {
+            *slash = '\0';
+        }
+        if (mkdir(copy, 0755) != 0 && errno != EEXIST) {
+            made = wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "daemon", 0,
+                                "cannot make the directory %.300s: %s; make it, or choose another (daemon.runtime_dir)",
+                                copy, strerror(errno));
+        }
+        if (slash == NULL) {
+            break;
+        }
+        *slash = '/';
+    }
+    free(copy);
+    return made;
+}
+
+/* ZeroMQ takes an ipc address over from whoever serves there, so a lock tells whether someone does. It is held until
+ * the process ends. */
+static bool lock_runtime(const char *directory, wn_error *error)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/warrend.lock", directory);
+    const int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (lock < 0) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "daemon", 0,
+                            "cannot write in %.300s: %s; make it writable, or choose another (daemon.runtime_dir)",
+                            directory, strerror(errno));
+    }
+    if (flock(lock, LOCK_EX | LOCK_NB) != 0) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "daemon", 0,
+                            "another warrend serves in %.300s: stop it, or choose another directory "
+                            "(daemon.runtime_dir)",
+                            directory);
+    }
+    return true;
+}
+
+static bool open_parts(wn_daemon *daemon, wn_error *error)
+{
+    const wn_config *config = daemon->config;
+    daemon->request_arena = wn_must(wn_arena_new(REQUEST_ARENA_BYTES));
+    daemon->host_arena = wn_must(wn_arena_new(HOST_ARENA_BYTES));
+    daemon->zmq = wn_must(zmq_ctx_new());
+    zmq_ctx_set(daemon->zmq, ZMQ_MAX_SOCKETS, 64);
+    daemon->loop = wn_loop_new(error);
+    if (daemon->loop == NULL) {
+        return false;
+    }
+    daemon->started_ms = wn_loop_now_ms(daemon->loop);
+    daemon->commit_timer = wn_timer_new(daemon->loop, try_commit_again, daemon);
+    daemon->stop_timer = wn_timer_new(daemon->loop, stop_too_long, daemon);
+    wn_directory_open(daemon);
+    wn_sessions_open(daemon);
+    if (!make_directory(config->runtime_dir, error) || !lock_runtime(config->runtime_dir, error)) {
+        return false;
+    }
+    daemon->store = wn_store_open(config->state_dir, config->durability, error);
+    return daemon->store != NULL && wn_publish_open(daemon, error) && wn_control_open(daemon, error) &&
+           wn_loop_add_signal(daemon->loop, SIGTERM, begin_to_stop, daemon, error) &&
+           wn_loop_add_signal(daemon->loop, SIGINT, begin_to_stop, daemon, error) &&
+           wn_loop_add_signal(daemon->loop, SIGHUP, begin_to_stop, daemon, error);
+}
+
+static void close_parts(wn_daemon *daemon)
+{
+    wn_sessions_close(daemon);
+    wn_directory_close(daemon);
+    wn_hosts_free(daemon);
+    wn_publish_close(daemon);
+    wn_control_close(daemon);
+    wn_store_close(daemon->store);
+    wn_timer_free(daemon->commit_timer);
+    wn_timer_free(daemon->stop_timer);
+    wn_loop_free(daemon->loop);
+    zmq_ctx_term(daemon->zmq);
+    wn_arena_free(daemon->request_arena);
+    wn_arena_free(daemon->host_arena);
+    wn_buffer_free(&daemon->reply);
+    free(daemon->held);
+}
+
+static int run(const wn_config *config)
+{
+    wn_daemon daemon = {.config = config, .exit_status = EX_OK};
+    wn_error error;
+    if (!open_parts(&daemon, &error)) {
+        wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
+        close_parts(&daemon);
+        return EX_UNAVAILABLE;
+    }
+    if (!wn_hosts_find(&daemon, &error)) {
+        wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
+        close_parts(&daemon);
+        return EX_CONFIG;
+    }
+    if (!wn_recovery_read_store(&daemon, &error)) {
+        wn_log_line(WN_LEVEL_ERROR, "store", "%s", error.text);
+        close_parts(&daemon);
+        return EX_UNAVAILABLE;
+    }
+    for (size_t i = 0; i < daemon.host_count; i++) {
+        wn_recovery_load_games(daemon.hosts[i]);
+    }
+    wn_loop_set_pass_end(daemon.loop, end_of_pass, &daemon);
+    wn_hosts_flush(&daemon);
+    wn_loop_run(daemon.loop);
+    wn_log_line(WN_LEVEL_INFO, "daemon", "stopped");
+    close_parts(&daemon);
+    return daemon.exit_status;
+}
+
+int main(int count, char **arguments)
+{
+    options given = {0};
+    wn_config config;
+    wn_error error;
+    const int status = parse_options(count, arguments, &given);
+    if (status >= 0) {
+        return status;
+    }
+    if (!read_config(&config, &given, &error)) {
+        fprintf(stderr, "warrend: %s\n", error.text);
+        wn_config_free(&config);
+        return EX_CONFIG;
+    }
+    int result = EX_OK;
+    if (given.print) {
+        wn_config_print(&config, stdout);
+    } else if (!given.check) {
+        signal(SIGPIPE, SIG_IGN);
+        wn_log_open(config.log_level);
+        result = run(&config);
+    }
+    wn_config_free(&config);
+    return result;
+}

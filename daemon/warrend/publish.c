@@ -1,0 +1,222 @@
+/* publish.c: the XPUB socket: subscriptions, keyframes, updates. See publish.h.
+ */
+#include "publish.h"
+
+#include <sys/random.h>
+
+#include "hosts.h"
+#include "memory.h"
+
+enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 64 };
+
+/* --------------------------------------------------------------------------------------------------------- keyframes */
+
+static void watch(wn_published_view *view, bool on)
+{
+    wn_game *game = view->game;
+    Warren__Host__Watch watch = WARREN__HOST__WATCH__INIT;
+    Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
+    message.body_case = WARREN__HOST__TO_HOST__BODY_WATCH;
+    message.watch = &watch;
+    watch.world = game->id;
+    watch.has_seat = view->seat >= 0;
+    watch.seat = (uint32_t)view->seat;
+    watch.on = on;
+    view->watched = on;
+    if (on) {
+        view->keyframe_ms = wn_loop_now_ms(game->daemon->loop);
+        game->daemon->statistics.keyframes++;
+    }
+    wn_host_send(game->host, &message, on);
+}
+
+static bool is_served(const wn_game *game)
+{
+    return game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
+}
+
+static uint64_t keyframe_interval(const wn_daemon *daemon)
+{
+    return 1000 / daemon->config->keyframes_per_second;
+}
+
+void wn_view_want_keyframe(wn_published_view *view)
+{
+    wn_daemon *daemon = view->game->daemon;
+    if (view->keyframe_waits || !is_served(view->game)) {
+        return; /* one is on its way, or will be asked for when the world is served again */
+    }
+    const uint64_t since = wn_loop_now_ms(daemon->loop) - view->keyframe_ms;
+    if (!view->watched || since >= keyframe_interval(daemon)) {
+        watch(view, true);
+        return;
+    }
+    view->keyframe_waits = true;
+    zlistx_add_end(daemon->keyframes_wait, view);
+    if (!wn_timer_armed(daemon->keyframe_timer)) {
+        wn_timer_set(daemon->keyframe_timer, keyframe_interval(daemon) - since);
+    }
+}
+
+/* Those who waited longest come first; the first that is not due yet sets the timer again. */
+static void keyframes_due(void *context)
+{
+    wn_daemon *daemon = context;
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    for (;;) {
+        wn_published_view *view = zlistx_first(daemon->keyframes_wait);
+        if (view == NULL) {
+            return;
+        }
+        const uint64_t due = view->keyframe_ms + keyframe_interval(daemon);
+        if (due > now) {
+            wn_timer_set(daemon->keyframe_timer, due - now);
+            return;
+        }
+        zlistx_detach(daemon->keyframes_wait, NULL);
+        view->keyframe_waits = false;
+        if (view->subscribers > 0 && is_served(view->game)) {
+            watch(view, true);
+        }
+    }
+}
+
+void wn_view_watch_again(wn_published_view *view)
+{
+    view->watched = false;
+    if (view->subscribers > 0) {
+        watch(view, true);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------- subscriptions */
+
+static void subscribe(wn_daemon *daemon, wn_published_view *view)
+{
+    zmq_setsockopt(daemon->updates, ZMQ_SUBSCRIBE, view->key, WN_KEY_BYTES);
+    view->subscribers++;
+    wn_view_want_keyframe(view);
+}
+
+static void unsubscribe(wn_daemon *daemon, wn_published_view *view)
+{
+    zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, view->key, WN_KEY_BYTES);
+    if (view->subscribers > 0 && --view->subscribers == 0 && view->watched && is_served(view->game)) {
+        watch(view, false);
+    }
+}
+
+/* A subscription message is 1 or 0, then what is subscribed to. In manual mode nothing is subscribed until we say so,
+ * for the peer whose message came last. */
+static void subscriptions_ready(void *context)
+{
+    wn_daemon *daemon = context;
+    uint8_t bytes[SUBSCRIPTION_BYTES];
+    for (int i = 0; i < SUBSCRIPTIONS_A_PASS; i++) {
+        const int size = zmq_recv(daemon->updates, bytes, sizeof bytes, ZMQ_DONTWAIT);
+        if (size < 0) {
+            return;
+        }
+        wn_published_view *view = size == 1 + WN_KEY_BYTES ? zhashx_lookup(daemon->views, bytes + 1) : NULL;
+        if (view != NULL && bytes[0] == 1) {
+            subscribe(daemon, view);
+        } else if (view != NULL && bytes[0] == 0) {
+            unsubscribe(daemon, view);
+        } else if (size > 0 && bytes[0] == 1) {
+            daemon->statistics.subscriptions_refused++;
+            wn_log_line(WN_LEVEL_DEBUG, "publish", "subscription refused: %d bytes that are no view's key", size - 1);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------- views */
+
+static size_t key_hash(const void *key)
+{
+    size_t hash = 0; /* keys are random: any part of one is a hash */
+    memcpy(&hash, key, sizeof hash);
+    return hash;
+}
+
+static int key_compare(const void *one, const void *other)
+{
+    return memcmp(one, other, WN_KEY_BYTES);
+}
+
+wn_published_view *wn_view_new(wn_game *game, int32_t seat)
+{
+    wn_published_view *view = wn_must_zero(1, sizeof *view);
+    view->game = game;
+    view->seat = seat;
+    if (getrandom(view->key, sizeof view->key, 0) != (ssize_t)sizeof view->key) {
+        wn_log_line(WN_LEVEL_ERROR, "publish", "the kernel gives no random numbers for a key: %s", strerror(errno));
+        abort();
+    }
+    zhashx_insert(game->daemon->views, view->key, view);
+    return view;
+}
+
+void wn_view_free(wn_published_view *view)
+{
+    if (view == NULL) {
+        return;
+    }
+    wn_daemon *daemon = view->game->daemon;
+    if (view->watched && is_served(view->game)) {
+        watch(view, false);
+    }
+    if (view->keyframe_waits) {
+        zlistx_detach(daemon->keyframes_wait, zlistx_find(daemon->keyframes_wait, view));
+    }
+    zhashx_delete(daemon->views, view->key);
+    free(view);
+}
+
+void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
+{
+    wn_daemon *daemon = view->game->daemon;
+    view->sequence = update->sequence;
+    if (view->subscribers == 0) {
+        return;
+    }
+    /* XPUB drops rather than blocks: a reader that is too slow loses updates, sees the gap and asks for a keyframe. */
+    zmq_send(daemon->updates, view->key, WN_KEY_BYTES, ZMQ_SNDMORE | ZMQ_DONTWAIT);
+    zmq_send(daemon->updates, update->update.data, update->update.len, ZMQ_DONTWAIT);
+    daemon->statistics.updates++;
+    daemon->statistics.update_bytes += WN_KEY_BYTES + update->update.len;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ socket */
+
+bool wn_publish_open(wn_daemon *daemon, wn_error *error)
+{
+    const int manual = 1, linger = 200, queue = (int)daemon->config->send_queue;
+    const int64_t most = SUBSCRIPTION_BYTES;
+    daemon->views = zhashx_new();
+    zhashx_set_key_hasher(daemon->views, key_hash);
+    zhashx_set_key_comparator(daemon->views, key_compare);
+    zhashx_set_key_duplicator(daemon->views, NULL);
+    zhashx_set_key_destructor(daemon->views, NULL);
+    daemon->keyframes_wait = zlistx_new();
+    daemon->keyframe_timer = wn_timer_new(daemon->loop, keyframes_due, daemon);
+    daemon->updates = zmq_socket(daemon->zmq, ZMQ_XPUB);
+    if (daemon->updates == NULL) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "no update socket: %s",
+                            zmq_strerror(errno));
+    }
+    zmq_setsockopt(daemon->updates, ZMQ_XPUB_MANUAL, &manual, sizeof manual);
+    zmq_setsockopt(daemon->updates, ZMQ_LINGER, &linger, sizeof linger);
+    zmq_setsockopt(daemon->updates, ZMQ_SNDHWM, &queue, sizeof queue);
+    zmq_setsockopt(daemon->updates, ZMQ_MAXMSGSIZE, &most, sizeof most);
+    return wn_loop_add_socket(daemon->loop, daemon->updates, subscriptions_ready, daemon, error);
+}
+
+void wn_publish_close(wn_daemon *daemon)
+{
+    if (daemon->updates != NULL) {
+        zmq_close(daemon->updates);
+    }
+    zhashx_destroy(&daemon->views);
+    zlistx_destroy(&daemon->keyframes_wait);
+    wn_timer_free(daemon->keyframe_timer);
+}

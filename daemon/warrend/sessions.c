@@ -1,0 +1,442 @@
+/* sessions.c: who is connected. See sessions.h.
+ */
+#include "sessions.h"
+
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "memory.h"
+#include "turns.h"
+
+enum {
+    SWEEP_MS = 1000,
+    MISSED_HEARTBEATS = 3,     /* then a session counts as lost */
+    REQUEST_TOKENS = 1000,     /* one request, in thousandths */
+    BURST_SECONDS = 2,
+    PEERS_A_SESSION = 4        /* connections without a session that are remembered, for each allowed session */
+};
+
+/* -------------------------------------------------------------------------------------------------------------- maps */
+
+/* FNV-1a, 64 bit: http://www.isthe.com/chongo/tech/comp/fnv/ */
+static size_t bytes_hash(const uint8_t *bytes, size_t size)
+{
+    size_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++) {
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+static size_t peer_hash(const void *key)
+{
+    const wn_peer *peer = key;
+    return bytes_hash(peer->id, peer->id_size);
+}
+
+static int peer_compare(const void *one, const void *other)
+{
+    const wn_peer *a = one, *b = other;
+    return a->id_size == b->id_size ? memcmp(a->id, b->id, a->id_size) : 1;
+}
+
+static size_t token_hash(const void *key)
+{
+    return bytes_hash(key, WN_KEY_BYTES);
+}
+
+static int token_compare(const void *one, const void *other)
+{
+    /* In constant time: a token is a secret. */
+    const uint8_t *a = one, *b = other;
+    int difference = 0;
+    for (size_t i = 0; i < WN_KEY_BYTES; i++) {
+        difference |= a[i] ^ b[i];
+    }
+    return difference;
+}
+
+static zhashx_t *map_new(zhashx_hash_fn *hash, zhashx_comparator_fn *compare)
+{
+    zhashx_t *map = zhashx_new();
+    zhashx_set_key_hasher(map, hash);
+    zhashx_set_key_comparator(map, compare);
+    zhashx_set_key_duplicator(map, NULL);
+    zhashx_set_key_destructor(map, NULL);
+    return map;
+}
+
+/* ------------------------------------------------------------------------------------------------------------- peers */
+
+/* On ipc, the Peer-Address of a message ends in the kernel's uid:gid:pid of the peer: the daemon's own user and root
+ * may do what an administrator may. On tcp nobody says who it is. */
+static bool is_admin(size_t socket, zmq_msg_t *message)
+{
+    const char *address = socket == 0 ? zmq_msg_gets(message, "Peer-Address") : NULL;
+    unsigned uid = 0, gid = 0, pid = 0;
+    if (address == NULL) {
+        return false;
+    }
+    const char *at = address + strlen(address);
+    for (int colons = 0; at > address && colons < 3; at--) {
+        colons += at[-1] == ':' ? 1 : 0;
+    }
+    if (*at == ':') {
+        at++;
+    }
+    return sscanf(at, "%u:%u:%u", &uid, &gid, &pid) == 3 && (uid == 0 || uid == geteuid());
+}
+
+static void peer_forget(wn_daemon *daemon, wn_peer *peer)
+{
+    zhashx_delete(daemon->peers, peer);
+    free(peer);
+}
+
+wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *message)
+{
+    wn_peer sought = {.id_size = 1 + zmq_msg_size(id)};
+    if (sought.id_size > sizeof sought.id) {
+        return NULL;
+    }
+    sought.id[0] = (uint8_t)socket;
+    memcpy(sought.id + 1, zmq_msg_data(id), zmq_msg_size(id));
+    wn_peer *peer = zhashx_lookup(daemon->peers, &sought);
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    if (peer != NULL) {
+        peer->seen_ms = now;
+        return peer;
+    }
+    if (zhashx_size(daemon->peers) >= (size_t)daemon->config->sessions * PEERS_A_SESSION) {
+        return NULL;
+    }
+    peer = wn_must_zero(1, sizeof *peer);
+    memcpy(peer->id, sought.id, sought.id_size);
+    peer->id_size = sought.id_size;
+    peer->admin = is_admin(socket, message);
+    peer->seen_ms = peer->tokens_ms = now;
+    peer->tokens = (uint64_t)daemon->config->requests_per_second * BURST_SECONDS * REQUEST_TOKENS;
+    zhashx_insert(daemon->peers, peer, peer);
+    if (!wn_timer_armed(daemon->sweep_timer)) {
+        wn_timer_set(daemon->sweep_timer, SWEEP_MS);
+    }
+    return peer;
+}
+
+bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer)
+{
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    const uint64_t rate = daemon->config->requests_per_second;
+    if (now != peer->tokens_ms) {
+        /* A request a second is one thousandth of a token per millisecond. */
+        const uint64_t most = rate * BURST_SECONDS * REQUEST_TOKENS;
+        peer->tokens += (now - peer->tokens_ms) * rate;
+        peer->tokens = peer->tokens < most ? peer->tokens : most;
+        peer->tokens_ms = now;
+    }
+    if (peer->tokens < REQUEST_TOKENS) {
+        return false;
+    }
+    peer->tokens -= REQUEST_TOKENS;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------ seats and watches */
+
+bool wn_session_has_seat(const wn_session *session, const wn_game *game, uint32_t *seat)
+{
+    for (size_t i = 0; i < session->seat_count; i++) {
+        if (session->seats[i].game == game) {
+            *seat = session->seats[i].seat;
+            return true;
+        }
+    }
+    return false;
+}
+
+void wn_session_add_seat(wn_session *session, wn_game *game, uint32_t seat)
+{
+    session->seats[session->seat_count].game = game;
+    session->seats[session->seat_count].seat = seat;
+    session->seat_count++;
+}
+
+void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t seat)
+{
+    for (size_t i = 0; i < session->seat_count; i++) {
+        if (session->seats[i].game == game && session->seats[i].seat == seat) {
+            session->seats[i] = session->seats[--session->seat_count];
+            return;
+        }
+    }
+}
+
+bool wn_session_watches(const wn_session *session, const wn_game *game)
+{
+    for (size_t i = 0; i < session->watch_count; i++) {
+        if (session->watches[i] == game) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool wn_session_add_watch(wn_session *session, wn_game *game)
+{
+    if (wn_session_watches(session, game)) {
+        return true;
+    }
+    if (session->watch_count == WN_SESSION_WATCHES) {
+        return false;
+    }
+    session->watches[session->watch_count++] = game;
+    return true;
+}
+
+void wn_session_drop_watch(wn_session *session, const wn_game *game)
+{
+    for (size_t i = 0; i < session->watch_count; i++) {
+        if (session->watches[i] == game) {
+            session->watches[i] = session->watches[--session->watch_count];
+            return;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------------- sessions */
+
+/* The wanted name, or the first free one of NAME-2, NAME-3, ... A session that was lost keeps its name until its grace
+ * time is over, since it may come back. */
+static void choose_name(wn_daemon *daemon, const char *wanted, char *name)
+{
+    const char *base = wanted != NULL ? wanted : "guest";
+    snprintf(name, WN_NAME_BYTES + 1, "%s", base);
+    for (unsigned number = 2; zhashx_lookup(daemon->players, name) != NULL; number++) {
+        char tail[16];
+        const int length = snprintf(tail, sizeof tail, "-%u", number);
+        size_t keep = WN_NAME_BYTES - (size_t)length;
+        keep = strlen(base) < keep ? strlen(base) : keep;
+        while (keep > 0 && ((uint8_t)base[keep] & 0xc0) == 0x80) {
+            keep--; /* not within a character */
+        }
+        snprintf(name, WN_NAME_BYTES + 1, "%.*s%s", (int)keep, base, tail);
+    }
+}
+
+static void bind_peer(wn_session *session, wn_peer *peer)
+{
+    if (session->peer != NULL) {
+        session->peer->session = NULL;
+    }
+    session->peer = peer;
+    peer->session = session;
+}
+
+static wn_session *session_new(wn_daemon *daemon, const char *wanted, wn_error *error)
+{
+    if (zhashx_size(daemon->sessions) >= daemon->config->sessions) {
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "sessions", daemon->config->sessions,
+                     "the server holds %u sessions, as many as it may; try again later", daemon->config->sessions);
+        return NULL;
+    }
+    wn_session *session = wn_must_zero(1, sizeof *session);
+    session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
+    choose_name(daemon, wanted, session->player);
+    if (getrandom(session->token, sizeof session->token, 0) != (ssize_t)sizeof session->token) {
+        wn_log_line(WN_LEVEL_ERROR, "session", "the kernel gives no random numbers for a token: %s", strerror(errno));
+        abort();
+    }
+    zhashx_insert(daemon->sessions, session->token, session);
+    zhashx_insert(daemon->players, session->player, session);
+    return session;
+}
+
+wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hello *hello, bool *resumed,
+                             wn_error *error)
+{
+    wn_session *session = hello->has_session ? zhashx_lookup(daemon->sessions, hello->session.data) : NULL;
+    *resumed = session != NULL;
+    if (session == NULL && peer->session != NULL) {
+        wn_session_end(daemon, peer->session); /* a second Hello without a token begins anew */
+    }
+    if (session == NULL) {
+        session = session_new(daemon, hello->player, error);
+    }
+    if (session == NULL) {
+        return NULL;
+    }
+    if (peer->session != NULL && peer->session != session) {
+        wn_session_end(daemon, peer->session);
+    }
+    bind_peer(session, peer);
+    return session;
+}
+
+void wn_session_end(wn_daemon *daemon, wn_session *session)
+{
+    for (size_t i = 0; i < session->seat_count; i++) {
+        wn_game *game = session->seats[i].game;
+        wn_seat *seat = &game->seats[session->seats[i].seat];
+        seat->session = NULL;
+        wn_turns_leave(game, session->seats[i].seat);
+    }
+    for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        if (game->creator == session) {
+            game->creator = NULL;
+        }
+    }
+    if (session->peer != NULL) {
+        session->peer->session = NULL;
+    }
+    wn_log_line(WN_LEVEL_DEBUG, "session", "ended player=%s", session->player);
+    zhashx_delete(daemon->players, session->player);
+    zhashx_delete(daemon->sessions, session->token);
+    free(session->seats);
+    free(session);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- notices */
+
+void wn_session_notice(wn_daemon *daemon, const wn_session *session, Warren__NoticeKind kind, const wn_game *game,
+                       const char *text)
+{
+    Warren__Notice notice = WARREN__NOTICE__INIT;
+    Warren__Reply reply = WARREN__REPLY__INIT;
+    if (session->peer == NULL) {
+        return;
+    }
+    reply.body_case = WARREN__REPLY__BODY_NOTICE;
+    reply.notice = &notice;
+    notice.kind = kind;
+    notice.has_world = game != NULL;
+    notice.world = game != NULL ? game->id : 0;
+    notice.text = (char *)(uintptr_t)text;
+    wn_control_reply(daemon, session->peer, 0, &reply);
+}
+
+void wn_sessions_notice_game(wn_daemon *daemon, const wn_game *game, Warren__NoticeKind kind, const char *text)
+{
+    uint32_t seat = 0;
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        if (wn_session_has_seat(session, game, &seat) || wn_session_watches(session, game)) {
+            wn_session_notice(daemon, session, kind, game, text);
+        }
+    }
+}
+
+void wn_sessions_notice_all(wn_daemon *daemon, Warren__NoticeKind kind, const char *text)
+{
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        wn_session_notice(daemon, session, kind, NULL, text);
+    }
+}
+
+void wn_sessions_forget_game(wn_daemon *daemon, const wn_game *game)
+{
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        wn_session_drop_watch(session, game);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------- the lost and silent */
+
+/* Not with zhashx_first() and _next() alone: ending a session changes the map. */
+static wn_session *next_expired(wn_daemon *daemon, uint64_t now)
+{
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        if (session->peer == NULL && now - session->lost_ms >= daemon->config->grace_ms) {
+            return session;
+        }
+    }
+    return NULL;
+}
+
+static wn_peer *next_silent(wn_daemon *daemon, uint64_t now)
+{
+    const uint64_t patience = (uint64_t)daemon->config->heartbeat_ms * MISSED_HEARTBEATS;
+    for (wn_peer *peer = zhashx_first(daemon->peers); peer != NULL; peer = zhashx_next(daemon->peers)) {
+        if (now - peer->seen_ms >= patience) {
+            return peer;
+        }
+    }
+    return NULL;
+}
+
+/* Seats that nobody connected holds. Returns whether any still waits. */
+static bool sweep_orphans(wn_daemon *daemon, uint64_t now)
+{
+    bool waits = false;
+    for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        for (uint32_t i = 0; game->state == WN_GAME_RUNNING && game->seats_taken > 0 && i < game->seat_count; i++) {
+            const wn_seat *seat = &game->seats[i];
+            if (seat->state != WN_SEAT_TAKEN || seat->session != NULL) {
+                continue;
+            }
+            waits = true;
+            if (now - seat->orphaned_ms >= daemon->config->grace_ms) {
+                wn_turns_leave(game, i);
+            }
+        }
+    }
+    return waits;
+}
+
+static void sweep(void *context)
+{
+    wn_daemon *daemon = context;
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    wn_peer *silent = NULL;
+    wn_session *expired = NULL;
+    while ((silent = next_silent(daemon, now)) != NULL) {
+        if (silent->session != NULL) {
+            wn_log_line(WN_LEVEL_INFO, "session", "lost player=%s", silent->session->player);
+            silent->session->peer = NULL;
+            silent->session->lost_ms = now;
+        }
+        peer_forget(daemon, silent);
+    }
+    while ((expired = next_expired(daemon, now)) != NULL) {
+        wn_session_end(daemon, expired);
+    }
+    daemon->orphans = daemon->orphans && sweep_orphans(daemon, now);
+    if (zhashx_size(daemon->peers) > 0 || zhashx_size(daemon->sessions) > 0 || daemon->orphans) {
+        wn_timer_set(daemon->sweep_timer, SWEEP_MS);
+    }
+}
+
+void wn_sessions_watch_orphans(wn_daemon *daemon)
+{
+    daemon->orphans = true;
+    if (!wn_timer_armed(daemon->sweep_timer)) {
+        wn_timer_set(daemon->sweep_timer, SWEEP_MS);
+    }
+}
+
+void wn_sessions_open(wn_daemon *daemon)
+{
+    daemon->peers = map_new(peer_hash, peer_compare);
+    daemon->sessions = map_new(token_hash, token_compare);
+    daemon->players = zhashx_new();
+    daemon->sweep_timer = wn_timer_new(daemon->loop, sweep, daemon);
+}
+
+void wn_sessions_close(wn_daemon *daemon)
+{
+    wn_session *session = NULL;
+    wn_peer *peer = NULL;
+    while (daemon->sessions != NULL && (session = zhashx_first(daemon->sessions)) != NULL) {
+        wn_session_end(daemon, session);
+    }
+    while (daemon->peers != NULL && (peer = zhashx_first(daemon->peers)) != NULL) {
+        peer_forget(daemon, peer);
+    }
+    zhashx_destroy(&daemon->sessions);
+    zhashx_destroy(&daemon->players);
+    zhashx_destroy(&daemon->peers);
+    wn_timer_free(daemon->sweep_timer);
+}

@@ -1,0 +1,42 @@
+/* sessions.h: who is connected. A peer is a connection of a control socket; a session is a player on it, and outlives
+ * the connection by the grace time.
+ */
+#ifndef WARREN_SESSIONS_H
+#define WARREN_SESSIONS_H
+
+#include "daemon.h"
+
+void wn_sessions_open(wn_daemon *daemon);
+void wn_sessions_close(wn_daemon *daemon);
+
+/* The peer that sent `message` on control socket `socket`. NULL: there are too many. */
+wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *message);
+/* Takes one request out of the peer's allowance. false: none is left. */
+bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer);
+
+/* A session for the peer: the one of `token` if there is such (then *resumed), else a new one, named as wanted or
+ * nearly so. NULL with the error filled in: too many, a name that breaks the rules. */
+wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hello *hello, bool *resumed,
+                             wn_error *error);
+/* Gives up its seats and forgets it. */
+void wn_session_end(wn_daemon *daemon, wn_session *session);
+
+bool wn_session_has_seat(const wn_session *session, const wn_game *game, uint32_t *seat);
+void wn_session_add_seat(wn_session *session, wn_game *game, uint32_t seat);
+void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t seat);
+bool wn_session_watches(const wn_session *session, const wn_game *game);
+bool wn_session_add_watch(wn_session *session, wn_game *game); /* false: too many */
+void wn_session_drop_watch(wn_session *session, const wn_game *game);
+
+/* A Notice to one session, to everyone in a world, to all. */
+void wn_session_notice(wn_daemon *daemon, const wn_session *session, Warren__NoticeKind kind, const wn_game *game,
+                       const char *text);
+void wn_sessions_notice_game(wn_daemon *daemon, const wn_game *game, Warren__NoticeKind kind, const char *text);
+void wn_sessions_notice_all(wn_daemon *daemon, Warren__NoticeKind kind, const char *text);
+/* The world is closed: nobody holds or watches it any more. */
+void wn_sessions_forget_game(wn_daemon *daemon, const wn_game *game);
+
+/* Before the first seat without a session is left to itself (after a restart): it has the grace time, too. */
+void wn_sessions_watch_orphans(wn_daemon *daemon);
+
+#endif

@@ -1,0 +1,18 @@
+/* settings.h: checks the settings of a new world against its mode's table. Knows no world and no mode's meaning.
+ */
+#ifndef WARREN_SETTINGS_H
+#define WARREN_SETTINGS_H
+
+#include "wire.h"
+
+/* The canonical form of `value` for `setting` ("Yes" -> "yes", "007" -> "7"), in `canonical` (WN_TEXT_BYTES + 1).
+ * false: the error names the setting, the value and what is allowed. */
+bool wn_setting_check(const Warren__Setting *setting, const char *value, char *canonical, wn_error *error);
+
+/* All settings of the mode, in its table's order: those given, the default for the rest. The values are allocated;
+ * free the array and each of them with wn_settings_free(). NULL with the error filled in: a bad value, an unknown or
+ * repeated name. */
+char **wn_settings_resolve(const Warren__Mode *mode, Warren__SettingValue *const *given, size_t count, wn_error *error);
+void wn_settings_free(char **values, size_t count);
+
+#endif

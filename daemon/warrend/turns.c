@@ -1,0 +1,362 @@
+/* turns.c: inputs gathered and sent; answers journaled, then made public. See turns.h.
+ */
+#include "turns.h"
+
+#include "control.h"
+#include "directory.h"
+#include "effects.h"
+#include "hosts.h"
+#include "memory.h"
+#include "pb.h"
+#include "recovery.h"
+
+enum { COMMIT_RETRY_MS = 1000 };
+
+/* ------------------------------------------------------------------------------------------------------------ inputs */
+
+void wn_turns_due(wn_game *game)
+{
+    wn_daemon *daemon = game->daemon;
+    if (game->due) {
+        return;
+    }
+    game->due = true;
+    WN_GROW(daemon->due, daemon->due_count, daemon->due_capacity);
+    daemon->due[daemon->due_count++] = game;
+}
+
+static wn_pending_input *add_pending(wn_game *game)
+{
+    WN_GROW(game->pending, game->pending_count, game->pending_capacity);
+    wn_pending_input *input = &game->pending[game->pending_count++];
+    memset(input, 0, sizeof *input);
+    wn_turns_due(game);
+    return input;
+}
+
+void wn_turns_join(wn_game *game, uint32_t seat, const char *player)
+{
+    wn_pending_input *input = add_pending(game);
+    input->kind = WN_INPUT_JOIN;
+    input->seat = seat;
+    snprintf(input->name, sizeof input->name, "%s", player);
+}
+
+void wn_turns_leave(wn_game *game, uint32_t seat)
+{
+    if (game->seats[seat].state == WN_SEAT_FREE || game->seats[seat].state == WN_SEAT_LEAVING) {
+        return;
+    }
+    game->seats_unsettled += game->seats[seat].state == WN_SEAT_TAKEN ? 1 : 0;
+    game->seats[seat].state = WN_SEAT_LEAVING;
+    wn_pending_input *input = add_pending(game);
+    input->kind = WN_INPUT_LEAVE;
+    input->seat = seat;
+}
+
+void wn_turns_chat(wn_game *game, const char *from, const char *text)
+{
+    wn_pending_input *input = add_pending(game);
+    input->kind = WN_INPUT_CHAT;
+    snprintf(input->name, sizeof input->name, "%s", from);
+    input->text = wn_must_copy(text);
+}
+
+bool wn_turns_command(wn_game *game, wn_seat *seat, const wn_queued_command *command)
+{
+    const uint32_t capacity = game->daemon->config->queued_commands;
+    if (seat->queue_count == capacity) {
+        return false;
+    }
+    if (seat->queue == NULL) {
+        seat->queue = wn_must_zero(capacity, sizeof *seat->queue);
+    }
+    seat->queue[(seat->queue_head + seat->queue_count) % capacity] = *command;
+    seat->queue_count++;
+    game->commands_queued++;
+    wn_turns_due(game);
+    return true;
+}
+
+static void wake_comes(void *context)
+{
+    wn_game *game = context;
+    game->wake_due = true;
+    wn_turns_due(game);
+}
+
+void wn_turns_wake(wn_game *game, uint32_t milliseconds)
+{
+    if (milliseconds == 0) {
+        if (game->wake != NULL) {
+            wn_timer_stop(game->wake);
+        }
+        game->wake_due = false;
+        return;
+    }
+    if (game->wake == NULL) {
+        game->wake = wn_must(wn_timer_new(game->daemon->loop, wake_comes, game));
+    }
+    wn_timer_set(game->wake, milliseconds);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- dispatch */
+
+/* Input{join{seat, player}}, Input{leave{seat}}, Input{chat{from, text}} */
+static void write_pending(wn_buffer *out, const wn_pending_input *input)
+{
+    static const uint32_t fields[] = {[WN_INPUT_JOIN] = 1, [WN_INPUT_LEAVE] = 2, [WN_INPUT_CHAT] = 5};
+    const size_t outer = wn_pb_begin(out, 1);
+    const size_t inner = wn_pb_begin(out, fields[input->kind]);
+    if (input->kind == WN_INPUT_CHAT) {
+        if (input->name[0] != '\0') {
+            wn_pb_string(out, 1, input->name);
+        }
+        wn_pb_string(out, 2, input->text);
+    } else {
+        wn_pb_varint(out, 1, input->seat);
+    }
+    if (input->kind == WN_INPUT_JOIN) {
+        wn_pb_string(out, 2, input->name);
+    }
+    wn_pb_end(out, inner);
+    wn_pb_end(out, outer);
+}
+
+/* Input{command{seat, number, action, argument}} */
+static void write_command(wn_buffer *out, uint32_t seat, const wn_queued_command *command)
+{
+    const size_t outer = wn_pb_begin(out, 1);
+    const size_t inner = wn_pb_begin(out, 3);
+    wn_pb_varint(out, 1, seat);
+    wn_pb_varint(out, 2, command->number);
+    wn_pb_varint(out, 3, command->action);
+    if (command->argument != 0) {
+        wn_pb_varint(out, 4, command->argument);
+    }
+    wn_pb_end(out, inner);
+    wn_pb_end(out, outer);
+}
+
+/* At most one command of each seat: the oldest. */
+static void take_commands(wn_game *game)
+{
+    const uint32_t capacity = game->daemon->config->queued_commands;
+    for (uint32_t i = 0; game->commands_queued > 0 && i < game->seat_count; i++) {
+        wn_seat *seat = &game->seats[i];
+        if (seat->queue_count == 0 || seat->state != WN_SEAT_TAKEN) {
+            continue;
+        }
+        write_command(&game->flight, i, &seat->queue[seat->queue_head]);
+        seat->queue_head = (seat->queue_head + 1) % capacity;
+        seat->queue_count--;
+        game->commands_queued--;
+        game->daemon->statistics.commands++;
+    }
+}
+
+static void take_pending(wn_game *game)
+{
+    for (size_t i = 0; i < game->pending_count; i++) {
+        write_pending(&game->flight, &game->pending[i]);
+        free(game->pending[i].text);
+    }
+    game->pending_count = 0;
+}
+
+static void take_wake(wn_game *game)
+{
+    if (game->wake_due) {
+        const size_t outer = wn_pb_begin(&game->flight, 1);
+        wn_pb_end(&game->flight, wn_pb_begin(&game->flight, 4));
+        wn_pb_end(&game->flight, outer);
+        game->wake_due = false;
+    }
+}
+
+static bool may_run(const wn_game *game)
+{
+    return !game->in_flight && (game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER);
+}
+
+void wn_turns_dispatch(wn_daemon *daemon)
+{
+    const size_t count = daemon->commit_failing ? 0 : daemon->due_count;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        wn_game *game = daemon->due[i];
+        if (game == NULL) {
+            continue;
+        }
+        if (game->in_flight) {
+            daemon->due[kept++] = game; /* its answer is on the way */
+            continue;
+        }
+        game->due = false;
+        if (!may_run(game)) {
+            continue; /* recovery marks it again */
+        }
+        game->flight.size = 0;
+        take_pending(game);
+        take_commands(game);
+        take_wake(game);
+        if (game->flight.size > 0) {
+            game->in_flight = true;
+            wn_host_send_turn(game->host, game, game->turn + 1, game->flight.data, game->flight.size, WN_REPLAY_NOT);
+        }
+    }
+    if (count > 0) {
+        daemon->due_count = kept;
+    }
+}
+
+void wn_turns_repeat_flight(wn_game *game)
+{
+    if (game->in_flight) {
+        wn_host_send_turn(game->host, game, game->turn + 1, game->flight.data, game->flight.size, WN_REPLAY_NOT);
+    }
+}
+
+/* One input of a turn that will never be: whoever waits for it hears so. */
+static void refuse_input(wn_game *game, const Warren__Host__Input *input, const char *reason)
+{
+    wn_error error;
+    uint32_t seat = 0;
+    if (input->body_case == WARREN__HOST__INPUT__BODY_COMMAND) {
+        seat = input->command->seat;
+        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_TURN_FAILED, NULL, 0,
+                     "the turn with this command failed and was undone: %s", reason);
+        if (game->seats[seat].session != NULL) {
+            wn_control_refuse_command(game->daemon, game->seats[seat].session->peer, game->id, input->command->number,
+                                      &error);
+        }
+    } else if (input->body_case == WARREN__HOST__INPUT__BODY_JOIN) {
+        seat = input->join->seat;
+        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_TURN_FAILED, NULL, 0, "joining failed: %s", reason);
+        wn_effects_refuse_join(game, seat, &error);
+    } else if (input->body_case == WARREN__HOST__INPUT__BODY_LEAVE) {
+        /* A seat is given up whatever else the turn held. */
+        game->seats[input->leave->seat].state = WN_SEAT_TAKEN;
+        game->seats_unsettled--;
+        wn_turns_leave(game, input->leave->seat);
+    }
+}
+
+void wn_turns_drop_flight(wn_game *game, const char *reason)
+{
+    wn_error error;
+    if (!game->in_flight) {
+        return;
+    }
+    game->in_flight = false;
+    const Warren__Host__Inputs *inputs =
+        wn_inputs_decode(game->daemon->host_arena, game->flight.data, game->flight.size, &error);
+    for (size_t i = 0; inputs != NULL && i < inputs->n_input; i++) {
+        refuse_input(game, inputs->input[i], reason);
+    }
+    wn_turns_due(game);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- answers */
+
+static void hold(wn_daemon *daemon, Warren__Host__FromHost *message)
+{
+    WN_GROW(daemon->held, daemon->held_count, daemon->held_capacity);
+    daemon->held[daemon->held_count++] = message;
+}
+
+static void journal(wn_host_process *host, wn_game *game, const Warren__Host__TurnDone *done)
+{
+    wn_daemon *daemon = host->daemon;
+    wn_store_append(daemon->store, game->id, done->turn, done->inputs.data, done->inputs.len);
+    for (size_t i = 0; i < done->n_scores; i++) {
+        const Warren__Host__Score *score = done->scores[i];
+        const wn_seat *seat = wn_seat_at(game, score->seat);
+        wn_store_put_score(daemon->store, host->name, score->table, seat != NULL ? seat->player : "", game->id,
+                           score->value, score->detail, (int64_t)time(NULL));
+    }
+}
+
+/* The next turn may begin while this one's entry is on its way to the store: it is published after it, never before. */
+static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
+{
+    const Warren__Host__TurnDone *done = message->done;
+    wn_game *game = wn_game_by_id(host->daemon, done->world);
+    if (game == NULL || game->host != host) {
+        return; /* closed meanwhile */
+    }
+    if (game->state == WN_GAME_STARTING) {
+        wn_recovery_replayed(game, done);
+        return;
+    }
+    if (!game->in_flight || done->turn != game->turn + 1) {
+        return; /* not asked for: nothing that may be believed */
+    }
+    journal(host, game, done);
+    game->turn = done->turn;
+    game->in_flight = false;
+    game->crashes = 0;
+    game->entries++;
+    host->daemon->statistics.turns++;
+    hold(host->daemon, message);
+    if (game->pending_count > 0 || game->commands_queued > 0 || game->wake_due) {
+        wn_turns_due(game);
+    }
+}
+
+void wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message)
+{
+    switch (message->body_case) {
+    case WARREN__HOST__FROM_HOST__BODY_DONE:
+        take_done(host, message);
+        break;
+    case WARREN__HOST__FROM_HOST__BODY_UPDATE:
+        hold(host->daemon, message);
+        break;
+    case WARREN__HOST__FROM_HOST__BODY_CREATED:
+        wn_recovery_created(host, message->created);
+        break;
+    case WARREN__HOST__FROM_HOST__BODY_SAVED:
+        wn_recovery_saved(host, message->saved);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------------ commit */
+
+static void committed(void *context, const wn_error *error)
+{
+    wn_daemon *daemon = context;
+    if (error != NULL) {
+        if (!daemon->commit_failing) {
+            wn_log_line(WN_LEVEL_ERROR, "store", "worlds pause: the journal cannot be written: %s; trying again",
+                        error->text);
+        }
+        daemon->commit_failing = true;
+        wn_timer_set(daemon->commit_timer, COMMIT_RETRY_MS);
+        return;
+    }
+    if (daemon->commit_failing) {
+        wn_log_line(WN_LEVEL_INFO, "store", "the journal can be written again: worlds go on");
+        daemon->commit_failing = false;
+    }
+    for (size_t i = 0; i < daemon->held_count; i++) {
+        wn_effects_publish(daemon, daemon->held[i]);
+    }
+    daemon->held_count = 0;
+    wn_arena_reset(daemon->host_arena);
+}
+
+void wn_turns_commit(wn_daemon *daemon)
+{
+    if (daemon->commit_failing && wn_timer_armed(daemon->commit_timer)) {
+        return;
+    }
+    if (wn_store_gathered(daemon->store) == 0) {
+        committed(daemon, NULL);
+        return;
+    }
+    wn_store_commit(daemon->store, committed, daemon);
+}

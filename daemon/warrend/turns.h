@@ -1,0 +1,33 @@
+/* turns.h: what goes into worlds and what comes out. Inputs are gathered until the end of the loop's pass; then every
+ * world that has some, and no turn at its host, gets one turn. Answers are held until the store has taken the journal
+ * entries of all of them; only then does anybody hear of them: append, then publish.
+ */
+#ifndef WARREN_TURNS_H
+#define WARREN_TURNS_H
+
+#include "daemon.h"
+
+/* Inputs for the world's next turn. */
+void wn_turns_join(wn_game *game, uint32_t seat, const char *player);
+void wn_turns_leave(wn_game *game, uint32_t seat);
+void wn_turns_chat(wn_game *game, const char *from, const char *text);
+/* A seat's command. false: its queue is full. */
+bool wn_turns_command(wn_game *game, wn_seat *seat, const wn_queued_command *command);
+
+/* Marks a world that may have something for a turn, for the end of the pass. */
+void wn_turns_due(wn_game *game);
+/* Sets the world's wake-up as its mode asked for. 0: none. */
+void wn_turns_wake(wn_game *game, uint32_t milliseconds);
+/* Gives every due world its turn. */
+void wn_turns_dispatch(wn_daemon *daemon);
+/* The turn in flight will not be answered: drops it, with an error to whoever sent its commands (`blamed`), or asks
+ * for it again. */
+void wn_turns_drop_flight(wn_game *game, const char *reason);
+void wn_turns_repeat_flight(wn_game *game);
+
+/* A host's answer. It lives in daemon->host_arena until wn_turns_commit() has made it public. */
+void wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message);
+/* Makes the journal entries of all held answers durable, then makes the answers public. */
+void wn_turns_commit(wn_daemon *daemon);
+
+#endif
