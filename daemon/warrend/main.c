@@ -119,7 +119,7 @@ static bool read_config(wn_config *config, const options *given, wn_error *error
             return false;
         }
     }
-    return wn_config_check(config, error);
+    return given->print || wn_config_check(config, error);
 }
 
 /* ------------------------------------------------------------------------------------------------------------ stopping */

@@ -1,0 +1,36 @@
+/* request.h: a request being answered, for the files that answer requests. Handlers answer and return true, or fill in
+ * `error` and return false: then the request is refused with it.
+ */
+#ifndef WARREN_REQUEST_H
+#define WARREN_REQUEST_H
+
+#include "daemon.h"
+
+typedef struct wn_context {
+    wn_daemon *daemon;
+    wn_peer *peer;
+    wn_session *session;
+    const Warren__Request *request;
+    wn_error error;
+} wn_context;
+
+typedef bool wn_request_handler(wn_context *at);
+
+bool wn_request_fail(wn_context *at, Warren__ErrorCode code, const char *text); /* false */
+bool wn_request_reply(wn_context *at, Warren__Reply *reply);                     /* true */
+bool wn_request_done(wn_context *at);                                            /* true */
+/* The world of that name; one that the session has a seat in or watches. NULL with the error filled in. */
+wn_game *wn_request_game(wn_context *at, const char *name);
+wn_game *wn_request_own_game(wn_context *at, uint32_t id);
+
+/* requests-session.c */
+wn_request_handler wn_request_hello, wn_request_ping, wn_request_goodbye;
+/* requests-worlds.c */
+wn_request_handler wn_request_list_modes, wn_request_list_worlds, wn_request_create, wn_request_close_world;
+/* requests-play.c */
+wn_request_handler wn_request_join, wn_request_watch, wn_request_leave, wn_request_command, wn_request_say,
+    wn_request_resync;
+/* requests-status.c */
+wn_request_handler wn_request_list_players, wn_request_get_status;
+
+#endif

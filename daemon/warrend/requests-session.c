@@ -1,0 +1,161 @@
+/* requests-session.c: Hello, Ping, Goodbye.
+ */
+#include "request.h"
+
+#include "control.h"
+#include "memory.h"
+#include "sessions.h"
+
+static void fill_limits(const wn_config *config, Warren__Limits *limits)
+{
+    warren__limits__init(limits);
+#define FILL(field, value) (limits->has_##field = true, limits->field = (value))
+    FILL(message_bytes, config->request_bytes);
+    FILL(requests_per_second, config->requests_per_second);
+    FILL(name_bytes, config->name_bytes);
+    FILL(chat_bytes, config->chat_bytes);
+    FILL(queued_commands, config->queued_commands);
+    FILL(worlds_per_player, config->worlds_per_player);
+    FILL(seats_per_player, config->seats_per_player);
+    FILL(worlds, config->worlds);
+    FILL(sessions, config->sessions);
+    FILL(keyframes_per_second, config->keyframes_per_second);
+#undef FILL
+}
+
+/* What a resumed session still holds: its seats, and the worlds it watches. */
+static size_t fill_seats(const wn_session *session, Warren__Joined *joined)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < session->seat_count; i++) {
+        const wn_game *game = session->seats[i].game;
+        const wn_seat *seat = &game->seats[session->seats[i].seat];
+        Warren__Joined *entry = &joined[count++];
+        warren__joined__init(entry);
+        entry->world = game->id;
+        entry->name = (char *)(uintptr_t)game->name;
+        entry->has_seat = true;
+        entry->seat = session->seats[i].seat;
+        entry->view_key.data = seat->view->key;
+        entry->view_key.len = WN_KEY_BYTES;
+        entry->has_next_command = true;
+        entry->next_command = seat->accepted + 1;
+    }
+    for (size_t i = 0; i < session->watch_count; i++) {
+        const wn_game *game = session->watches[i];
+        Warren__Joined *entry = &joined[count++];
+        warren__joined__init(entry);
+        entry->world = game->id;
+        entry->name = (char *)(uintptr_t)game->name;
+        entry->view_key.data = game->spectators->key;
+        entry->view_key.len = WN_KEY_BYTES;
+    }
+    return count;
+}
+
+static size_t split_addresses(char *addresses, char **list, size_t most)
+{
+    char *rest = NULL;
+    size_t count = 0;
+    for (char *address = strtok_r(addresses, " ", &rest); address != NULL && count < most;
+         address = strtok_r(NULL, " ", &rest)) {
+        list[count++] = address;
+    }
+    return count;
+}
+
+static bool welcome(wn_context *at, bool resumed)
+{
+    enum { ADDRESSES = 16 };
+    Warren__Welcome welcome = WARREN__WELCOME__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    Warren__Limits limits;
+    const size_t held = at->session->seat_count + at->session->watch_count;
+    Warren__Joined *joined = wn_must_zero(held + 1, sizeof *joined);
+    Warren__Joined **seats = wn_must_zero(held + 1, sizeof *seats);
+    char *addresses = wn_must_copy(at->daemon->config->updates);
+    char *list[ADDRESSES];
+    fill_limits(at->daemon->config, &limits);
+    welcome.protocol = WN_PROTOCOL_MAX;
+    welcome.software = (char *)(uintptr_t) "warrend " WARREN_VERSION;
+    welcome.session.data = at->session->token;
+    welcome.session.len = WN_KEY_BYTES;
+    welcome.player = at->session->player;
+    welcome.resumed = resumed;
+    welcome.n_seats = fill_seats(at->session, joined);
+    for (size_t i = 0; i < held; i++) {
+        seats[i] = &joined[i];
+    }
+    welcome.seats = seats;
+    welcome.heartbeat_ms = at->daemon->config->heartbeat_ms;
+    welcome.grace_ms = at->daemon->config->grace_ms;
+    welcome.limits = &limits;
+    welcome.n_updates = split_addresses(addresses, list, ADDRESSES);
+    welcome.updates = list;
+    welcome.has_admin = true;
+    welcome.admin = at->peer->admin;
+    message.body_case = WARREN__REPLY__BODY_WELCOME;
+    message.welcome = &welcome;
+    wn_request_reply(at, &message);
+    free(addresses);
+    free(seats);
+    free(joined);
+    return true;
+}
+
+bool wn_request_hello(wn_context *at)
+{
+    const Warren__Hello *hello = at->request->hello;
+    const uint32_t name_bytes = at->daemon->config->name_bytes;
+    bool resumed = false;
+    if (hello->protocol_min > WN_PROTOCOL_MAX || hello->protocol_max < WN_PROTOCOL_MIN) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_VERSION, "protocol", 0,
+                            "warrend %s speaks protocol versions %u to %u, you %u to %u: use a frontend of its time",
+                            WARREN_VERSION, WN_PROTOCOL_MIN, WN_PROTOCOL_MAX, hello->protocol_min, hello->protocol_max);
+    }
+    if (hello->player != NULL && strlen(hello->player) > name_bytes) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "player", name_bytes,
+                            "a player's name has at most %u bytes here", name_bytes);
+    }
+    at->session = wn_session_hello(at->daemon, at->peer, hello, &resumed, &at->error);
+    if (at->session == NULL) {
+        return false;
+    }
+    wn_log_line(WN_LEVEL_INFO, "session", "%s player=%s software=%s", resumed ? "resumed" : "connected",
+                at->session->player, hello->software != NULL ? hello->software : "?");
+    return welcome(at, resumed);
+}
+
+bool wn_request_ping(wn_context *at)
+{
+    Warren__Pong pong = WARREN__PONG__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    const size_t held = at->session->seat_count + at->session->watch_count;
+    Warren__ViewPosition *positions = wn_must_zero(held + 1, sizeof *positions);
+    Warren__ViewPosition **views = wn_must_zero(held + 1, sizeof *views);
+    for (size_t i = 0; i < held; i++) {
+        const bool seated = i < at->session->seat_count;
+        const wn_game *game = seated ? at->session->seats[i].game : at->session->watches[i - at->session->seat_count];
+        const wn_published_view *view =
+            seated ? game->seats[at->session->seats[i].seat].view : game->spectators;
+        warren__view_position__init(&positions[i]);
+        positions[i].world = game->id;
+        positions[i].sequence = view->sequence;
+        views[i] = &positions[i];
+    }
+    pong.n_views = held;
+    pong.views = views;
+    message.body_case = WARREN__REPLY__BODY_PONG;
+    message.pong = &pong;
+    wn_request_reply(at, &message);
+    free(views);
+    free(positions);
+    return true;
+}
+
+bool wn_request_goodbye(wn_context *at)
+{
+    wn_request_done(at);
+    wn_session_end(at->daemon, at->session);
+    return true;
+}

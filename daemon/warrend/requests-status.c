@@ -1,0 +1,114 @@
+/* requests-status.c: who plays, and how the daemon does.
+ */
+#include "request.h"
+
+#include "control.h"
+#include "directory.h"
+#include "memory.h"
+#include "sessions.h"
+
+static size_t fill_players(const wn_game *game, Warren__PlayerInfo *infos, Warren__PlayerInfo **list)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < game->seat_count; i++) {
+        const wn_seat *seat = &game->seats[i];
+        if (seat->state == WN_SEAT_FREE) {
+            continue;
+        }
+        warren__player_info__init(&infos[count]);
+        infos[count].player = (char *)(uintptr_t)seat->player;
+        infos[count].world = (char *)(uintptr_t)game->name;
+        infos[count].seat = i;
+        infos[count].has_connected = true;
+        infos[count].connected = seat->session != NULL && seat->session->peer != NULL;
+        list[count] = &infos[count];
+        count++;
+    }
+    return count;
+}
+
+bool wn_request_list_players(wn_context *at)
+{
+    Warren__PlayerList players = WARREN__PLAYER_LIST__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    const char *wanted = at->request->list_players->world;
+    size_t count = 0;
+    if (wanted != NULL && wn_request_game(at, wanted) == NULL) {
+        return false;
+    }
+    for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
+        count += game->seats_taken;
+    }
+    Warren__PlayerInfo *infos = wn_must_zero(count + 1, sizeof *infos);
+    Warren__PlayerInfo **list = wn_must_zero(count + 1, sizeof *list);
+    for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
+        if (wanted == NULL || strcmp(wanted, game->name) == 0) {
+            players.n_players += fill_players(game, infos + players.n_players, list + players.n_players);
+        }
+    }
+    players.players = list;
+    message.body_case = WARREN__REPLY__BODY_PLAYERS;
+    message.players = &players;
+    wn_request_reply(at, &message);
+    free(list);
+    free(infos);
+    return true;
+}
+
+static void fill_host(const wn_host_process *host, Warren__HostInfo *info)
+{
+    warren__host_info__init(info);
+    info->mode = (char *)(uintptr_t)host->name;
+    info->has_pid = host->pid != 0;
+    info->pid = (uint32_t)host->pid;
+    info->has_worlds = true;
+    info->worlds = (uint32_t)host->game_count;
+    info->has_restarts = true;
+    info->restarts = host->restarts;
+    info->failure = host->state == WN_HOST_FAILED ? (char *)(uintptr_t)host->failure : NULL;
+}
+
+static uint32_t count_seats(wn_daemon *daemon)
+{
+    uint32_t seats = 0;
+    for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        seats += game->seats_taken;
+    }
+    return seats;
+}
+
+bool wn_request_get_status(wn_context *at)
+{
+    wn_daemon *daemon = at->daemon;
+    const wn_statistics *statistics = &daemon->statistics;
+    Warren__ServerStatus status = WARREN__SERVER_STATUS__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    Warren__HostInfo *infos = wn_must_zero(daemon->host_count + 1, sizeof *infos);
+    Warren__HostInfo **hosts = wn_must_zero(daemon->host_count + 1, sizeof *hosts);
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        fill_host(daemon->hosts[i], &infos[i]);
+        hosts[i] = &infos[i];
+    }
+    status.software = (char *)(uintptr_t) "warrend " WARREN_VERSION;
+    status.n_hosts = daemon->host_count;
+    status.hosts = hosts;
+#define FILL(field, value) (status.has_##field = true, status.field = (value))
+    FILL(uptime_seconds, (wn_loop_now_ms(daemon->loop) - daemon->started_ms) / 1000);
+    FILL(worlds, (uint32_t)zhashx_size(daemon->games));
+    FILL(sessions, (uint32_t)zhashx_size(daemon->sessions));
+    FILL(seats, count_seats(daemon));
+    FILL(turns, statistics->turns);
+    FILL(commands, statistics->commands);
+    FILL(updates, statistics->updates);
+    FILL(update_bytes, statistics->update_bytes);
+    FILL(keyframes, statistics->keyframes);
+    FILL(refused, statistics->refused);
+    FILL(subscriptions_refused, statistics->subscriptions_refused);
+#undef FILL
+    message.body_case = WARREN__REPLY__BODY_STATUS;
+    message.status = &status;
+    wn_request_reply(at, &message);
+    free(hosts);
+    free(infos);
+    return true;
+}

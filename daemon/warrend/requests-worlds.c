@@ -1,0 +1,175 @@
+/* requests-worlds.c: modes and worlds: list, create, close.
+ */
+#include "request.h"
+
+#include <sys/random.h>
+#include <time.h>
+
+#include "control.h"
+#include "directory.h"
+#include "hosts.h"
+#include "memory.h"
+#include "recovery.h"
+#include "sessions.h"
+#include "settings.h"
+
+bool wn_request_list_modes(wn_context *at)
+{
+    Warren__ModeList list = WARREN__MODE_LIST__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    Warren__Mode **modes = wn_must_zero(at->daemon->host_count + 1, sizeof *modes);
+    for (size_t i = 0; i < at->daemon->host_count; i++) {
+        const wn_host_process *host = at->daemon->hosts[i];
+        if (host->mode != NULL && host->state != WN_HOST_FAILED) {
+            modes[list.n_modes++] = host->mode;
+        }
+    }
+    list.modes = modes;
+    message.body_case = WARREN__REPLY__BODY_MODES;
+    message.modes = &list;
+    wn_request_reply(at, &message);
+    free(modes);
+    return true;
+}
+
+bool wn_request_list_worlds(wn_context *at)
+{
+    const size_t count = zhashx_size(at->daemon->games);
+    Warren__WorldList list = WARREN__WORLD_LIST__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    Warren__WorldInfo *infos = wn_must_zero(count + 1, sizeof *infos);
+    Warren__WorldInfo **worlds = wn_must_zero(count + 1, sizeof *worlds);
+    for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
+        wn_game_describe(game, &infos[list.n_worlds]);
+        worlds[list.n_worlds] = &infos[list.n_worlds];
+        list.n_worlds++;
+    }
+    list.worlds = worlds;
+    message.body_case = WARREN__REPLY__BODY_WORLDS;
+    message.worlds = &list;
+    wn_request_reply(at, &message);
+    free(worlds);
+    free(infos);
+    return true;
+}
+
+static bool check_create(wn_context *at, wn_host_process **host)
+{
+    const Warren__CreateWorld *create = at->request->create;
+    const wn_config *config = at->daemon->config;
+    *host = wn_hosts_lookup(at->daemon, create->mode);
+    if (*host == NULL) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "mode", 0,
+                            "there is no mode named %s; \"warrenctl modes\" lists those there are", create->mode);
+    }
+    if ((*host)->state == WN_HOST_FAILED) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", 0, "mode %s is out of order: %.400s",
+                            create->mode, (*host)->failure);
+    }
+    if ((*host)->mode == NULL) {
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "the mode is being loaded: try again in a moment");
+    }
+    if (create->name != NULL && wn_game_by_name(at->daemon, create->name) != NULL) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NAME_TAKEN, "name", 0,
+                            "there is a world named %s already; choose another name", create->name);
+    }
+    if (zhashx_size(at->daemon->games) >= config->worlds) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds", config->worlds,
+                            "the server holds %u worlds, as many as it may; close one first", config->worlds);
+    }
+    if (!at->peer->admin && wn_games_owned(at->daemon, at->session->player) >= config->worlds_per_player) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player",
+                            config->worlds_per_player, "you own %u worlds, as many as you may; close one first",
+                            config->worlds_per_player);
+    }
+    return true;
+}
+
+/* MODE-N with the first N that is free from the number of worlds on. */
+static void choose_world_name(wn_daemon *daemon, const char *mode, char *name)
+{
+    size_t number = 1;
+    do {
+        snprintf(name, WN_NAME_BYTES + 1, "%.20s-%zu", mode, number++);
+    } while (wn_game_by_name(daemon, name) != NULL);
+}
+
+static uint64_t draw_seed(void)
+{
+    uint64_t seed = 0;
+    if (getrandom(&seed, sizeof seed, 0) != (ssize_t)sizeof seed) {
+        seed = (uint64_t)time(NULL);
+    }
+    return seed;
+}
+
+/* Writes the world down, takes it into the directory and sends it to its host. The WorldInfo is sent when the host has
+ * made it. */
+static bool make_world(wn_context *at, wn_host_process *host, char **values)
+{
+    const Warren__CreateWorld *create = at->request->create;
+    const size_t count = host->mode->n_settings;
+    wn_stored_setting *settings = wn_must_zero(count + 1, sizeof *settings);
+    char name[WN_NAME_BYTES + 1];
+    for (size_t i = 0; i < count; i++) {
+        settings[i].name = host->mode->settings[i]->name;
+        settings[i].value = values[i];
+    }
+    choose_world_name(at->daemon, host->name, name);
+    wn_stored_world stored = {
+        .name = create->name != NULL ? create->name : name,
+        .mode = host->name,
+        .owner = at->session->player,
+        .seed = create->has_seed ? create->seed : draw_seed(),
+        .created = (int64_t)time(NULL),
+        .settings = settings,
+        .setting_count = count,
+    };
+    const bool made = wn_store_create_world(at->daemon->store, &stored, &at->error);
+    if (made) {
+        wn_game *game = wn_game_new(at->daemon, &stored, host);
+        game->creator = at->session;
+        game->create_request = at->request->id != 0 ? at->request->id : UINT32_MAX;
+        wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, host->name, game->owner);
+        wn_recovery_load(game);
+    }
+    free(settings);
+    return made;
+}
+
+bool wn_request_create(wn_context *at)
+{
+    wn_host_process *host = NULL;
+    if (!check_create(at, &host)) {
+        return false;
+    }
+    char **values = wn_settings_resolve(host->mode, at->request->create->settings, at->request->create->n_settings,
+                                        &at->error);
+    if (values == NULL) {
+        return false;
+    }
+    const bool made = make_world(at, host, values);
+    wn_settings_free(values, host->mode->n_settings);
+    return made;
+}
+
+bool wn_request_close_world(wn_context *at)
+{
+    wn_game *game = wn_request_game(at, at->request->close->world);
+    if (game == NULL) {
+        return false;
+    }
+    if (!at->peer->admin && strcmp(game->owner, at->session->player) != 0) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "world", 0,
+                            "only %s, who owns %s, and the administrator may close it",
+                            game->owner[0] != '\0' ? game->owner : "nobody", game->name);
+    }
+    if (!wn_store_delete_world(at->daemon->store, game->id, &at->error)) {
+        return false;
+    }
+    wn_log_line(WN_LEVEL_INFO, "world", "closed world=%s player=%s", game->name, at->session->player);
+    wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");
+    wn_sessions_forget_game(at->daemon, game);
+    wn_game_free(game);
+    return wn_request_done(at);
+}
