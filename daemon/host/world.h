@@ -52,6 +52,11 @@ uint32_t wn_hosted_wake_ms(const wn_hosted *world); /* as last asked for; 0: not
 /* A seat as it stands: NULL if free, else the player; `executed` gets the number of its last command (may be NULL). */
 const char *wn_hosted_seat(const wn_hosted *world, uint32_t seat, uint32_t *executed);
 
+/* Appends for each taken seat a field `field`: a SeatState. (For WorldCreated and TurnDone, whose numbers differ.) */
+void wn_hosted_write_seats(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
+/* The next turn's answer is to hold the taken seats, and the wake-up even if that turn did not ask for it. */
+void wn_hosted_report_seats(wn_hosted *world);
+
 /* Executes one turn and draws the views that are watched. `inputs` is the encoded Inputs, kept in what is written:
  * appends one frame (FromHost with a TurnDone) to `out`. false, nothing executed: `inputs` do not decode, or `turn` is
  * not the next. Inputs that name what is not there (a free seat, an unknown action) are skipped and logged; a command

@@ -1,0 +1,37 @@
+/* random.c: see random.h. */
+#include "random.h"
+
+uint64_t wn_splitmix64(uint64_t *state)
+{
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t mixed = *state;
+    mixed = (mixed ^ (mixed >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    mixed = (mixed ^ (mixed >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return mixed ^ (mixed >> 31);
+}
+
+void wn_generator_seed(wn_generator *generator, uint64_t seed)
+{
+    for (int i = 0; i < 4; i++) {
+        generator->state[i] = wn_splitmix64(&seed);
+    }
+}
+
+static uint64_t rotate_left(uint64_t value, int bits)
+{
+    return value << bits | value >> (64 - bits);
+}
+
+uint64_t wn_generator_next(wn_generator *generator)
+{
+    uint64_t *s = generator->state;
+    const uint64_t result = rotate_left(s[1] * 5, 7) * 9;
+    const uint64_t shifted = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= shifted;
+    s[3] = rotate_left(s[3], 45);
+    return result;
+}

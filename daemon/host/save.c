@@ -1,0 +1,153 @@
+/* save.c: a world as a snapshot and back: the host's own part, then what the mode's save() wrote. Little-endian:
+ *
+ *   u32 magic, u64 turn, u64[4] generator, u32 wake_ms, u8 over, text outcome, u64 taken, then for the spectators' view
+ *   and for each taken seat: i32 x, i32 y, u32 executed, u32 messages, and for seats: text player
+ *   (text: u32 bytes, the bytes)
+ *
+ * A seat's last messages are not in it, only their number.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "hosted.h"
+
+enum { MAGIC = 0x31534e57 }; /* "WNS1" */
+
+static void write_text(wn_hosted *world, wn_writer *writer, const char *text)
+{
+    const size_t size = strlen(text);
+    wn_write_u32(writer, &world->handle, (uint32_t)size);
+    wn_write_bytes(writer, &world->handle, text, size);
+}
+
+static void write_view(wn_hosted *world, wn_writer *writer, int32_t seat)
+{
+    const wn_view *view = wn_hosted_seat_view(world, seat);
+    wn_write_u32(writer, &world->handle, (uint32_t)view->x);
+    wn_write_u32(writer, &world->handle, (uint32_t)view->y);
+    wn_write_u32(writer, &world->handle, view->executed);
+    wn_write_u32(writer, &world->handle, view->messages.last);
+    if (seat != WN_SPECTATORS) {
+        write_text(world, writer, world->names[seat]);
+    }
+}
+
+static void write_own(wn_hosted *world, wn_writer *writer)
+{
+    wn_write_u32(writer, &world->handle, MAGIC);
+    wn_write_u64(writer, &world->handle, world->turn);
+    for (int i = 0; i < 4; i++) {
+        wn_write_u64(writer, &world->handle, world->random.state[i]);
+    }
+    wn_write_u32(writer, &world->handle, world->wake_ms);
+    wn_write_u8(writer, &world->handle, world->over);
+    write_text(world, writer, wn_kept_text(&world->outcome));
+    wn_write_u64(writer, &world->handle, world->taken);
+    write_view(world, writer, WN_SPECTATORS);
+    for (uint64_t left = world->taken; left; left &= left - 1) {
+        write_view(world, writer, __builtin_ctzll(left));
+    }
+}
+
+void wn_hosted_save(wn_hosted *world, wn_buffer *snapshot)
+{
+    wn_writer writer = {snapshot};
+    write_own(world, &writer);
+    world->phase = WN_PHASE_SAVE;
+    world->plugin->mode->save(&world->handle, &writer);
+    world->phase = WN_PHASE_NONE;
+}
+
+/* FNV-1a, 64 bits. */
+uint64_t wn_hosted_hash(wn_hosted *world)
+{
+    wn_buffer *saved = &world->plugin->scratch.saved;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    saved->size = 0;
+    wn_hosted_save(world, saved);
+    for (size_t i = 0; i < saved->size; i++) {
+        hash = (hash ^ saved->data[i]) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+/* --------------------------------------------------------------------------------------------------------- loading */
+
+static bool read_text(wn_hosted *world, wn_reader *reader, char *text, size_t limit)
+{
+    const uint32_t size = wn_read_u32(reader, &world->handle);
+    if (size > limit || !wn_read_bytes(reader, &world->handle, text, size)) {
+        return false;
+    }
+    text[size] = '\0';
+    return strlen(text) == size && wn_text_valid(text, limit, false);
+}
+
+static bool read_view(wn_hosted *world, wn_reader *reader, int32_t seat)
+{
+    wn_view *view = wn_hosted_seat_view(world, seat);
+    view->x = (int32_t)wn_read_u32(reader, &world->handle);
+    view->y = (int32_t)wn_read_u32(reader, &world->handle);
+    view->executed = wn_read_u32(reader, &world->handle);
+    view->messages.last = wn_read_u32(reader, &world->handle);
+    const bool placed = view->x >= -1 && view->y >= -1 && view->x < WN_MAX_SIDE && view->y < WN_MAX_SIDE;
+    return placed && (seat == WN_SPECTATORS || read_text(world, reader, world->names[seat], WN_NAME_BYTES));
+}
+
+static bool read_own(wn_hosted *world, wn_reader *reader)
+{
+    char outcome[WN_MAX_TEXT + 1];
+    const bool ours = wn_read_u32(reader, &world->handle) == MAGIC;
+    world->turn = wn_read_u64(reader, &world->handle);
+    for (int i = 0; i < 4; i++) {
+        world->random.state[i] = wn_read_u64(reader, &world->handle);
+    }
+    world->wake_ms = wn_read_u32(reader, &world->handle);
+    world->over = wn_read_u8(reader, &world->handle) != 0;
+    if (!ours || !read_text(world, reader, outcome, WN_MAX_TEXT)) {
+        return false;
+    }
+    wn_kept_set(&world->outcome, outcome, WN_MAX_TEXT, false);
+    const uint64_t taken = wn_read_u64(reader, &world->handle);
+    const uint32_t seats = world->plugin->mode->max_seats;
+    if ((seats < 64 && taken >> seats != 0) || !read_view(world, reader, WN_SPECTATORS)) {
+        return false;
+    }
+    for (uint64_t left = taken; left; left &= left - 1) {
+        if (!read_view(world, reader, __builtin_ctzll(left))) {
+            return false;
+        }
+    }
+    world->taken = taken;
+    return wn_read_ok(reader, &world->handle);
+}
+
+bool wn_hosted_load(wn_hosted *world, const wn_world_options *options, wn_error *error)
+{
+    wn_reader reader = {options->snapshot, options->snapshot_size, true};
+    if (!read_own(world, &reader)) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "", 0,
+                            "the snapshot of world %u is damaged or of another version: play its journal from the "
+                            "start or from an older one",
+                            world->id);
+    }
+    if (world->turn != options->snapshot_turn) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "", 0,
+                            "the snapshot of world %u is of turn %" PRIu64 ", not of turn %" PRIu64, world->id,
+                            world->turn, options->snapshot_turn);
+    }
+    char *failure = world->plugin->scratch.failure;
+    failure[0] = '\0';
+    world->phase = WN_PHASE_LOAD;
+    const bool loaded = world->plugin->mode->load(&world->handle, &reader);
+    world->phase = WN_PHASE_NONE;
+    if (!loaded || !reader.ok) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "", 0, "mode %s cannot load world %u: %.400s",
+                            world->plugin->mode->name, world->id,
+                            failure[0] ? failure : "its saved data ended too early or is damaged");
+    }
+    if (reader.left > 0) {
+        wn_world_complain(world, WN_RULE_UNREAD, "load() left %zu bytes of what save() wrote", reader.left);
+    }
+    return true;
+}

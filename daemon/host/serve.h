@@ -1,0 +1,26 @@
+/* serve.h: the conversation of a host with the daemon over a stream socket: batches in, batches out. What a world does
+ * is in world.h.
+ */
+#ifndef WARREN_HOST_SERVE_H
+#define WARREN_HOST_SERVE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "world.h"
+
+/* The first thing in the page that the daemon maps as well: whom to blame if this process dies. */
+typedef struct wn_blame {
+    _Atomic uint32_t world; /* whose callbacks are running; 0: none */
+} wn_blame;
+
+/* Exit statuses, as in sysexits.h. */
+enum { WN_EXIT_USAGE = 64, WN_EXIT_SOFTWARE = 70, WN_EXIT_CONFIG = 78 };
+
+/* Says Ready, then answers the daemon until it closes the socket or says Stop. `blame` may be NULL; `world_memory`:
+ * bytes for each world's mode, 0 for the usual limit. Returns the exit status. */
+int wn_serve(wn_plugin *plugin, int socket, wn_blame *blame, size_t world_memory);
+/* Says Refused with the sentence. Returns the exit status. */
+int wn_serve_refusal(int socket, const char *sentence);
+
+#endif
