@@ -33,7 +33,7 @@ typedef enum rule_kind {
     CONTENT,  /* of a file: any characters but NUL */
     BYTES,    /* minimum to maximum of them */
     NUMBER,   /* a uint32 from minimum to maximum */
-    COUNT,    /* minimum to maximum elements, which have the rule of their type */
+    COUNT,    /* maximum elements, which have the rule of their type */
     CODE      /* an enum whose unknown values, of a newer peer, are taken for `maximum` */
 } rule_kind;
 
@@ -120,9 +120,11 @@ static const message_shape host_setting = {
     .rules = {NAME_OF(SettingValue, name), RULE(SettingValue, value, CONTENT, 0, WN_FILE_BYTES)},
 };
 
-/* Messages with rules of their own; first those that come with every command. */
+/* Messages with rules of their own. First those that come with every command, three of which have no rules and stand
+ * here to be found early. */
 static const message_shape shapes[] = {
     {.message = &warren__request__descriptor, .body = AT(Request, body_case)},
+    {.message = &warren__command__descriptor},
     {.message = &warren__update__descriptor},
     {.message = &warren__delta__descriptor,
      .whole = delta_whole,
@@ -141,6 +143,7 @@ static const message_shape shapes[] = {
                UP_TO(Host__TurnDone, refused, SOME), UP_TO(Host__TurnDone, seats, SOME)}},
     {.message = &warren__host__view_update__descriptor, .rules = {BLOB(Host__ViewUpdate, update, WN_UPDATE_BYTES)}},
     {.message = &warren__host__input__descriptor, .body = AT(Host__Input, body_case)},
+    {.message = &warren__host__seat_command__descriptor},
     {.message = &warren__field_value__descriptor, .rules = {RANGE(FieldValue, field, 0, STATUS - 1)}},
     {.message = &warren__message__descriptor,
      .rules = {RULE(Message, text, LINES, 0, WN_TEXT_BYTES), OR_ELSE(Message, kind, MESSAGE_KIND__MESSAGE_INFO),
@@ -330,7 +333,7 @@ static bool value_valid(const field_place *place, const field_rule *rule, void *
 
 static bool list_valid(const field_place *place, const field_rule *rule, size_t count, void *elements, wn_error *error)
 {
-    if (count < rule->minimum || count > rule->maximum) {
+    if (count > rule->maximum) {
         return out_of_range(place, rule, "has a number of elements of", count, error);
     }
     if (place->field->type == PROTOBUF_C_TYPE_MESSAGE) {
@@ -352,28 +355,37 @@ static bool list_valid(const field_place *place, const field_rule *rule, size_t 
     return true;
 }
 
-static bool field_valid(ProtobufCMessage *message, const ProtobufCFieldDescriptor *field, const message_shape *shape,
-                        wn_error *error)
+/* Whether a field holds anything that could be wrong. */
+static bool field_present(const ProtobufCFieldDescriptor *field, const void *value, const void *quantifier)
 {
-    char *base = (char *)message;
+    if ((field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF) != 0) {
+        return *(const uint32_t *)quantifier == field->id;
+    }
+    if (field->label == PROTOBUF_C_LABEL_REPEATED) {
+        return *(const size_t *)quantifier > 0;
+    }
+    if (field->label == PROTOBUF_C_LABEL_REQUIRED) {
+        return true;
+    }
+    return field->type == PROTOBUF_C_TYPE_STRING || field->type == PROTOBUF_C_TYPE_MESSAGE
+               ? *(void *const *)value != NULL
+               : *(const protobuf_c_boolean *)quantifier;
+}
+
+static bool field_valid(const field_place *place, char *base, const message_shape *shape, wn_error *error)
+{
+    const ProtobufCFieldDescriptor *field = place->field;
     void *value = base + field->offset;
     const void *quantifier = base + field->quantifier_offset;
-    const field_place place = {message->descriptor, field};
-    if ((field->flags & PROTOBUF_C_FIELD_FLAG_ONEOF) != 0) {
-        return *(const uint32_t *)quantifier != field->id || value_valid(&place, NULL, value, error);
+    if (!field_present(field, value, quantifier)) {
+        return true;
     }
     const field_rule *rule = find_rule(shape, field->offset);
     if (field->label == PROTOBUF_C_LABEL_REPEATED) {
-        return list_valid(&place, rule == NULL ? &default_count : rule, *(const size_t *)quantifier, *(void **)value,
+        return list_valid(place, rule == NULL ? &default_count : rule, *(const size_t *)quantifier, *(void **)value,
                           error);
     }
-    if (field->label == PROTOBUF_C_LABEL_OPTIONAL) {
-        const bool pointer = field->type == PROTOBUF_C_TYPE_STRING || field->type == PROTOBUF_C_TYPE_MESSAGE;
-        if (pointer ? *(void **)value == NULL : !*(const protobuf_c_boolean *)quantifier) {
-            return true;
-        }
-    }
-    return value_valid(&place, rule, value, error);
+    return value_valid(place, rule, value, error);
 }
 
 static bool message_valid(ProtobufCMessage *message, const message_shape *shape, wn_error *error)
@@ -385,7 +397,7 @@ static bool message_valid(ProtobufCMessage *message, const message_shape *shape,
                             descriptor->short_name, WN_PROTOCOL_MAX);
     }
     for (unsigned i = 0; i < descriptor->n_fields; i++) {
-        if (!field_valid(message, &descriptor->fields[i], shape, error)) {
+        if (!field_valid(&(field_place){descriptor, &descriptor->fields[i]}, (char *)message, shape, error)) {
             return false;
         }
     }

@@ -41,11 +41,24 @@ static size_t character_bytes(const uint8_t *at, size_t left, bool lines)
     return 0;
 }
 
+/* Whether eight bytes are characters from space to ~: none has the high bit, or gets it by taking 0x20 or adding 1. */
+static bool all_plain(const uint8_t *at)
+{
+    const uint64_t every = UINT64_C(0x0101010101010101);
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    return ((word | (word - every * 0x20) | (word + every)) & every * 0x80) == 0;
+}
+
 bool wn_text_check(const char *text, size_t size, bool lines)
 {
     const uint8_t *at = (const uint8_t *)text;
     const uint8_t *end = at + size;
     while (at < end) {
+        if (end - at >= 8 && all_plain(at)) {
+            at += 8;
+            continue;
+        }
         const size_t bytes = character_bytes(at, (size_t)(end - at), lines);
         if (bytes == 0) {
             return false;

@@ -57,7 +57,14 @@ bool wn_fail_with(wn_error *error, Warren__ErrorCode code, const char *field, ui
 /* ----------------------------------------------------------------------------------------------------------- memory */
 
 /* Memory for decoded messages: taken piece by piece, given back all at once. It keeps its blocks, so that after
- * warm-up decoding does not allocate. `limit` bounds what one message may take (then decoding fails, cleanly). */
+ * warm-up decoding does not allocate. `limit` bounds what is taken between two resets (then decoding fails, cleanly);
+ * the blocks come to at most twice that. The sizes are enough for whatever is within the limits above. */
+enum {
+    WN_ARENA_REQUEST = 256 << 10,
+    WN_ARENA_REPLY = 64 << 20,
+    WN_ARENA_UPDATE = 32 << 20,
+    WN_ARENA_FRAME = 128 << 20
+};
 typedef struct wn_arena wn_arena;
 wn_arena *wn_arena_new(size_t limit);  /* NULL: no memory */
 void wn_arena_reset(wn_arena *arena);  /* everything taken from it is void */

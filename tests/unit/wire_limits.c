@@ -213,12 +213,93 @@ START_TEST(the_content_of_a_file_reaches_the_host_whole)
 }
 END_TEST
 
+/* Settings with values as long as they may be. */
+static void put_settings(uint32_t field, const char *text)
+{
+    for (int i = 0; i < WN_CREATE_SETTINGS; i++) {
+        const size_t mark = wn_pb_begin(&buffer, field);
+        wn_pb_bytes(&buffer, 1, text, WN_NAME_BYTES);
+        wn_pb_bytes(&buffer, 2, text, WN_TEXT_BYTES);
+        wn_pb_end(&buffer, mark);
+    }
+}
+
+/* As many cells, sprites, messages and rows as there may be. */
+static void put_largest_delta(const char *text)
+{
+    const size_t cells = wn_pb_begin(&buffer, 1);
+    for (int i = 0; i < WN_SIDE * WN_SIDE; i++) {
+        wn_pb_raw(&buffer, 1 << 2 | 1);
+        wn_pb_raw(&buffer, 0xffff);
+    }
+    wn_pb_end(&buffer, cells);
+    for (uint32_t i = 0; i < WN_SPRITES; i++) {
+        const size_t mark = wn_pb_begin(&buffer, 2);
+        wn_pb_varint(&buffer, 1, i);
+        wn_pb_bytes(&buffer, 5, text, i % 4 == 0 ? WN_TEXT_BYTES : 16);
+        wn_pb_end(&buffer, mark);
+    }
+    for (uint32_t i = 0; i < WN_ROWS; i++) {
+        const size_t mark = wn_pb_begin(&buffer, 6);
+        wn_pb_varint(&buffer, 1, i);
+        for (int column = 0; column < WN_COLUMNS; column++) {
+            wn_pb_bytes(&buffer, 2, text, WN_TEXT_BYTES);
+        }
+        wn_pb_end(&buffer, mark);
+    }
+    for (uint32_t i = 0; i < WN_MESSAGES; i++) {
+        const size_t mark = wn_pb_begin(&buffer, 8);
+        wn_pb_varint(&buffer, 1, i);
+        wn_pb_bytes(&buffer, 2, text, WN_TEXT_BYTES);
+        wn_pb_end(&buffer, mark);
+    }
+}
+
+START_TEST(the_arena_sizes_are_enough_for_the_largest_messages)
+{
+    char text[WN_TEXT_BYTES];
+    memset(text, 'x', sizeof text);
+    wn_arena *small = wn_arena_new(WN_ARENA_REQUEST);
+    size_t body = wn_pb_begin(&buffer, 7);
+    wn_pb_string(&buffer, 1, "caves");
+    put_settings(3, text);
+    wn_pb_end(&buffer, body);
+    ck_assert_msg(wn_request_decode(small, buffer.data, buffer.size, &error) != NULL, "%s", error.text);
+    wn_arena_free(small);
+
+    small = wn_arena_new(WN_ARENA_UPDATE);
+    buffer.size = 0;
+    wn_pb_varint(&buffer, 1, 1);
+    body = wn_pb_begin(&buffer, 5);
+    put_largest_delta(text);
+    wn_pb_end(&buffer, body);
+    ck_assert_msg(wn_update_decode(small, buffer.data, buffer.size, &error) != NULL, "%s", error.text);
+    wn_arena_free(small);
+
+    small = wn_arena_new(WN_ARENA_REPLY);
+    buffer.size = 0;
+    body = wn_pb_begin(&buffer, 6);
+    for (uint32_t i = 0; i < MANY; i++) {
+        const size_t mark = wn_pb_begin(&buffer, 1);
+        wn_pb_varint(&buffer, 1, i);
+        wn_pb_bytes(&buffer, 2, text, WN_NAME_BYTES / 2);
+        wn_pb_string(&buffer, 3, "caves");
+        wn_pb_bytes(&buffer, 10, text, WN_NAME_BYTES / 2);
+        wn_pb_end(&buffer, mark);
+    }
+    wn_pb_end(&buffer, body);
+    ck_assert_msg(wn_reply_decode(small, buffer.data, buffer.size, &error) != NULL, "%s", error.text);
+    wn_arena_free(small);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
         every_field_is_accepted_up_to_its_limit_and_not_beyond,
         a_message_longer_than_its_kind_may_be_is_refused_unread,
         a_message_that_needs_more_than_the_arena_allows_is_refused,
+        the_arena_sizes_are_enough_for_the_largest_messages,
         the_content_of_a_file_reaches_the_host_whole,
     };
     return run_tests("wire limits", tests, sizeof tests / sizeof *tests);

@@ -59,6 +59,20 @@ START_TEST(texts_are_utf8_without_control_characters)
 }
 END_TEST
 
+START_TEST(a_bad_byte_is_found_wherever_it_stands)
+{
+    for (int byte = 1; byte < 256; byte++) {
+        const bool good = byte >= 0x20 && byte <= 0x7e;
+        for (size_t at = 0; at < 24; at++) {
+            char text[] = "abcdefgh ijklmno~qrstuvw";
+            text[at] = (char)byte;
+            ck_assert_msg(wn_text_valid(text, 24, false) == good, "byte %d at %zu", byte, at);
+            ck_assert_msg(wn_text_valid(text, 24, true) == (good || byte == '\n'), "byte %d at %zu", byte, at);
+        }
+    }
+}
+END_TEST
+
 START_TEST(cleaning_makes_any_text_valid_and_leaves_valid_ones_alone)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -174,6 +188,7 @@ int main(void)
 {
     const TTest *const tests[] = {
         texts_are_utf8_without_control_characters,
+        a_bad_byte_is_found_wherever_it_stands,
         cleaning_makes_any_text_valid_and_leaves_valid_ones_alone,
         names_are_short_and_plain,
         every_string_of_every_message_is_checked,
