@@ -1,0 +1,344 @@
+/* store_faults.c: the store on bad days: nothing that was reported as done is lost by a crash or a full disk, nothing
+ * that cannot be trusted is opened, and nothing of another's is written to.
+ */
+#include <check.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store_fixture.h"
+
+enum { UNPRIVILEGED_USER = 65534 };
+
+/* ---------------------------------------------------------------------------------------------------------- crashes */
+
+/* Reports each turn through `context`, a pipe, when it is durable. */
+static void report_turn(void *context, const wn_error *error)
+{
+    struct chain *chain = context;
+    if (error != NULL)
+        _exit(3);
+    if (write(STDOUT_FILENO, &chain->turn, sizeof chain->turn) != (ssize_t)sizeof chain->turn)
+        _exit(4);
+}
+
+static void play_until_killed(uint32_t world, uint64_t turn, unsigned batch, int report_to)
+{
+    struct chain chain = {.world = world, .turn = turn};
+    dup2(report_to, STDOUT_FILENO);
+    chain.store = wn_store_open(directory, WN_DURABILITY_NORMAL, NULL);
+    if (chain.store == NULL)
+        _exit(2);
+    for (;;) {
+        for (unsigned i = 0; i < batch; i++)
+            append(chain.store, world, ++chain.turn);
+        wn_store_commit(chain.store, report_turn, &chain);
+        if (chain.turn % 64 < batch &&
+            !wn_store_put_snapshot(chain.store, world, chain.turn - 32, "1", "b", "s", 1, NULL))
+            _exit(5);
+    }
+}
+
+/* Lets a child play from `turn` and kills it after so many reports. Returns the last turn it reported. */
+static uint64_t play_and_kill(uint32_t world, uint64_t turn, unsigned batch, unsigned reports)
+{
+    int ends[2];
+    ck_assert_int_eq(pipe2(ends, O_CLOEXEC), 0);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        play_until_killed(world, turn, batch, ends[1]);
+    }
+    close(ends[1]);
+    uint64_t last = turn;
+    for (unsigned i = 0; i < reports; i++)
+        ck_assert_int_eq(read(ends[0], &last, sizeof last), (int)sizeof last);
+    kill(child, SIGKILL);
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_msg(WIFSIGNALED(status), "the player ended by itself with %d", WEXITSTATUS(status));
+    while (read(ends[0], &last, sizeof last) == (ssize_t)sizeof last) /* reported while it was being killed */
+        continue;
+    close(ends[0]);
+    return last;
+}
+
+START_TEST(after_kill_9_everything_reported_is_there_in_order_and_without_gaps)
+{
+    unsigned seed = seed_of_run();
+    wn_store *store = open_store();
+    uint32_t world = create_world(store, "w");
+    wn_store_close(store);
+    uint64_t turn = 0;
+    for (int round = 0; round < 25; round++) {
+        unsigned batch = 1 + (unsigned)rand_r(&seed) % 8;
+        uint64_t reported = play_and_kill(world, turn, batch, 1 + (unsigned)rand_r(&seed) % 60);
+        store = open_store();
+        wn_snapshot snapshot;
+        ck_assert(wn_store_get_snapshot(store, world, &snapshot, NULL));
+        struct reading reading = read_all(store, world, snapshot.turn);
+        uint64_t last = reading.count == 0 ? snapshot.turn : reading.last;
+        if (reading.count > 0)
+            ck_assert_uint_eq(reading.first, snapshot.turn + 1);
+        ck_assert_uint_ge(last, reported);
+        ck_assert_uint_le(last, reported + batch); /* one more may be durable and not yet reported */
+        turn = last;
+        wn_store_close(store);
+    }
+    ck_assert_uint_ge(turn, 25);
+}
+END_TEST
+
+START_TEST(a_crash_while_the_file_was_being_made_is_no_damage)
+{
+    change("PRAGMA journal_mode = WAL");
+    wn_store *store = open_store();
+    create_world(store, "w");
+    wn_store_close(store);
+}
+END_TEST
+
+/* -------------------------------------------------------------------------------------------------------- bad places
+ */
+
+static void limit_file_size(rlim_t bytes)
+{
+    struct rlimit limit;
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes == RLIM_INFINITY ? limit.rlim_max : bytes;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+START_TEST(what_a_full_disk_did_not_take_stays_gathered_for_the_next_try)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    wn_store *store = open_store();
+    uint32_t world = create_world(store, "w");
+    append(store, world, 1);
+    commit(store);
+    struct stat status;
+    ck_assert_int_eq(stat(path_of("warren.db-wal"), &status), 0);
+    limit_file_size((rlim_t)status.st_size + 1000);
+    for (uint64_t turn = 2; turn <= 1000; turn++)
+        append(store, world, turn);
+    wn_store_put_score(store, "m", "t", "ann", world, 1, "", 0);
+    for (int attempt = 0; attempt < 3; attempt++) {
+        struct commit_result result = {0};
+        wn_store_commit(store, committed, &result);
+        ck_assert_int_eq(result.calls, 1);
+        ck_assert(!result.good);
+        ck_assert_int_eq(result.error.code, WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
+        ck_assert_ptr_nonnull(strstr(result.error.text, path_of("warren.db")));
+        ck_assert_uint_eq(wn_store_gathered(store), 1000);
+        ck_assert_uint_eq(read_all(store, world, 0).count, 1);
+    }
+    wn_error error = {0};
+    wn_stored_world other = {.name = "other", .mode = "m", .owner = "o"};
+    ck_assert(!wn_store_create_world(store, &other, &error));
+    append(store, world, 1001);
+    limit_file_size(RLIM_INFINITY);
+    commit(store);
+    ck_assert_uint_eq(read_all(store, world, 0).count, 1001);
+    ck_assert(wn_store_create_world(store, &other, &error));
+    wn_store_close(store);
+    store = open_store();
+    ck_assert_uint_eq(read_all(store, world, 0).count, 1001);
+    wn_store_close(store);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score"), 1);
+}
+END_TEST
+
+static int try_to_open(const char *where, const char *expected)
+{
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        wn_error error = {0};
+        if (geteuid() == 0 && setresuid(UNPRIVILEGED_USER, UNPRIVILEGED_USER, UNPRIVILEGED_USER) != 0)
+            _exit(2);
+        if (wn_store_open(where, WN_DURABILITY_NORMAL, &error) != NULL)
+            _exit(3);
+        bool good = strstr(error.text, where) != NULL && strstr(error.text, expected) != NULL &&
+                    strstr(error.text, "state_dir") != NULL;
+        if (!good)
+            fprintf(stderr, "%s\n", error.text);
+        _exit(good ? 0 : 4);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 99;
+}
+
+START_TEST(a_directory_that_cannot_be_written_is_refused)
+{
+    ck_assert_int_eq(chmod(directory, 0555), 0);
+    ck_assert_int_eq(try_to_open(directory, "Permission denied"), 0);
+    char below[128];
+    snprintf(below, sizeof below, "%s/below", directory);
+    ck_assert_int_eq(try_to_open(below, "Permission denied"), 0);
+    ck_assert_int_eq(try_to_open("/dev/null/store", "Not a directory"), 0);
+    ck_assert_int_eq(chmod(directory, 0755), 0);
+}
+END_TEST
+
+START_TEST(a_missing_directory_is_made_for_its_owner_alone)
+{
+    char parent[sizeof directory];
+    strcpy(parent, directory);
+    strcat(directory, "/a/b");
+    umask(0);
+    wn_store_close(open_store());
+    struct stat status;
+    ck_assert_int_eq(stat(directory, &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0700);
+    ck_assert_int_eq(stat(path_of("warren.db"), &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0600);
+    strcpy(directory, parent);
+}
+END_TEST
+
+START_TEST(a_second_opener_is_told_who_has_the_store)
+{
+    wn_store *store = open_store();
+    char holder[32];
+    snprintf(holder, sizeof holder, "process %ld", (long)getpid());
+    assert_refused("in use", holder);
+    create_world(store, "the first is not disturbed");
+    wn_store_close(store);
+    wn_store_close(open_store());
+}
+END_TEST
+
+START_TEST(no_descriptor_is_left_to_a_program_that_is_started)
+{
+    wn_store *store = open_store();
+    append(store, create_world(store, "w"), 1);
+    commit(store);
+    int found = 0;
+    for (int fd = 3; fd < 256; fd++) {
+        char link[64], target[256] = "";
+        snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+        if (readlink(link, target, sizeof target - 1) < 0 || strncmp(target, directory, strlen(directory)) != 0)
+            continue;
+        found++;
+        ck_assert_msg((fcntl(fd, F_GETFD) & FD_CLOEXEC) != 0, "%s stays open", target);
+    }
+    ck_assert_int_ge(found, 3); /* the lock, the database, its log */
+    wn_store_close(store);
+}
+END_TEST
+
+/* -------------------------------------------------------------------------------------------------------- bad files */
+
+struct content {
+    size_t size;
+    uint8_t *bytes;
+};
+
+static struct content content_of(const char *name)
+{
+    struct content content = {0};
+    FILE *file = fopen(path_of(name), "r");
+    ck_assert_ptr_nonnull(file);
+    content.bytes = malloc(1 << 20);
+    content.size = fread(content.bytes, 1, 1 << 20, file);
+    fclose(file);
+    return content;
+}
+
+/* Refused with these words, twice, and the file is what it was. */
+static void assert_refused_and_untouched(const char *first, const char *second)
+{
+    struct content before = content_of("warren.db");
+    assert_refused(first, second);
+    assert_refused(first, second);
+    struct content after = content_of("warren.db");
+    ck_assert_uint_eq(before.size, after.size);
+    ck_assert_mem_eq(before.bytes, after.bytes, before.size);
+    free(before.bytes);
+    free(after.bytes);
+}
+
+static void fill_store(void)
+{
+    wn_store *store = open_store();
+    uint32_t world = create_world(store, "w");
+    for (uint64_t turn = 1; turn <= 2000; turn++)
+        append(store, world, turn);
+    wn_store_close(store);
+}
+
+static void overwrite(long at, size_t size)
+{
+    FILE *file = fopen(path_of("warren.db"), "r+");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(fseek(file, at, SEEK_SET), 0);
+    for (size_t i = 0; i < size; i++)
+        fputc('?', file);
+    fclose(file);
+}
+
+START_TEST(a_file_that_is_no_database_is_refused_and_untouched)
+{
+    fill_store();
+    overwrite(0, 100);
+    assert_refused_and_untouched("warren.db", "backup");
+}
+END_TEST
+
+START_TEST(a_file_with_damaged_pages_is_refused_and_untouched)
+{
+    fill_store();
+    overwrite(9 * 4096, 4096);
+    assert_refused_and_untouched("warren.db", "backup");
+}
+END_TEST
+
+START_TEST(a_file_that_was_cut_off_is_refused_and_untouched)
+{
+    fill_store();
+    ck_assert_int_eq(truncate(path_of("warren.db"), 12 * 4096 + 100), 0);
+    assert_refused_and_untouched("warren.db", "backup");
+}
+END_TEST
+
+START_TEST(a_store_of_a_newer_version_is_refused_and_untouched)
+{
+    fill_store();
+    change("PRAGMA user_version = 2");
+    assert_refused_and_untouched("newer warrend", "format 2");
+}
+END_TEST
+
+START_TEST(a_database_of_another_program_is_refused_and_untouched)
+{
+    change("CREATE TABLE bookmarks (url TEXT)");
+    assert_refused_and_untouched("no store of Warren's", "warren.db");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("store_faults");
+    TCase *crashes = new_case(suite, "crashes"), *places = new_case(suite, "places"), *files = new_case(suite, "files");
+    tcase_add_test(crashes, after_kill_9_everything_reported_is_there_in_order_and_without_gaps);
+    tcase_add_test(crashes, a_crash_while_the_file_was_being_made_is_no_damage);
+    tcase_add_test(places, what_a_full_disk_did_not_take_stays_gathered_for_the_next_try);
+    tcase_add_test(places, a_directory_that_cannot_be_written_is_refused);
+    tcase_add_test(places, a_missing_directory_is_made_for_its_owner_alone);
+    tcase_add_test(places, a_second_opener_is_told_who_has_the_store);
+    tcase_add_test(places, no_descriptor_is_left_to_a_program_that_is_started);
+    tcase_add_test(files, a_file_that_is_no_database_is_refused_and_untouched);
+    tcase_add_test(files, a_file_with_damaged_pages_is_refused_and_untouched);
+    tcase_add_test(files, a_file_that_was_cut_off_is_refused_and_untouched);
+    tcase_add_test(files, a_store_of_a_newer_version_is_refused_and_untouched);
+    tcase_add_test(files, a_database_of_another_program_is_refused_and_untouched);
+    return run_suite(suite);
+}

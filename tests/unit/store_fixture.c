@@ -1,0 +1,171 @@
+/* store_fixture.c: see store_fixture.h. */
+#include "store_fixture.h"
+
+#include <check.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+char directory[96];
+
+void make_directory(void)
+{
+    snprintf(directory, sizeof directory, "/tmp/warren-store-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+}
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
+{
+    (void)status;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+void remove_directory(void)
+{
+    nftw(directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *path_of(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return path;
+}
+
+unsigned seed_of_run(void)
+{
+    const char *given = getenv("WARREN_SEED");
+    unsigned seed = given != NULL ? (unsigned)strtoul(given, NULL, 0) : (unsigned)time(NULL) ^ (unsigned)getpid();
+    printf("WARREN_SEED=%u\n", seed);
+    fflush(stdout);
+    return seed;
+}
+
+wn_store *open_store(void)
+{
+    wn_error error = {0};
+    wn_store *store = wn_store_open(directory, WN_DURABILITY_NORMAL, &error);
+    ck_assert_msg(store != NULL, "%s", error.text);
+    return store;
+}
+
+void assert_refused(const char *first, const char *second)
+{
+    wn_error error = {0};
+    wn_store *store = wn_store_open(directory, WN_DURABILITY_NORMAL, &error);
+    ck_assert_ptr_null(store);
+    ck_assert_msg(strstr(error.text, first) != NULL && strstr(error.text, second) != NULL, "%s", error.text);
+    ck_assert_msg(strstr(error.text, directory) != NULL, "%s", error.text);
+    ck_assert_int_ne(error.code, WARREN__ERROR_CODE__ERROR_NONE);
+}
+
+uint32_t create_world(wn_store *store, const char *name)
+{
+    wn_error error = {0};
+    wn_stored_world world = {.name = name, .mode = "caves", .owner = "ann"};
+    ck_assert_msg(wn_store_create_world(store, &world, &error), "%s", error.text);
+    return world.id;
+}
+
+void committed(void *context, const wn_error *error)
+{
+    struct commit_result *result = context;
+    result->calls++;
+    result->good = error == NULL;
+    if (error != NULL)
+        result->error = *error;
+}
+
+void commit(wn_store *store)
+{
+    struct commit_result result = {0};
+    wn_store_commit(store, committed, &result);
+    ck_assert_int_eq(result.calls, 1);
+    ck_assert_msg(result.good, "%s", result.error.text);
+    ck_assert_uint_eq(wn_store_gathered(store), 0);
+}
+
+size_t entry_of(uint32_t world, uint64_t turn, uint8_t bytes[64])
+{
+    size_t size = (size_t)(turn % 60);
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(turn * 31 + world * 7 + i);
+    return size;
+}
+
+bool read_entry(void *context, uint64_t turn, const void *bytes, size_t size)
+{
+    struct reading *reading = context;
+    uint8_t expected[64];
+    if (reading->count++ == 0)
+        reading->first = turn;
+    else if (turn != reading->last + 1)
+        reading->good = false;
+    reading->last = turn;
+    if (entry_of(reading->world, turn, expected) != size || (size > 0 && memcmp(expected, bytes, size) != 0))
+        reading->good = false;
+    return turn != reading->stop_at;
+}
+
+struct reading read_all(wn_store *store, uint32_t world, uint64_t after)
+{
+    struct reading reading = {.world = world, .good = true};
+    wn_error error = {0};
+    ck_assert_msg(wn_store_read_journal(store, world, after, read_entry, &reading, &error), "%s", error.text);
+    ck_assert(reading.good);
+    return reading;
+}
+
+void append(wn_store *store, uint32_t world, uint64_t turn)
+{
+    uint8_t bytes[64];
+    size_t size = entry_of(world, turn, bytes);
+    wn_store_append(store, world, turn, bytes, size);
+}
+
+int64_t ask(const char *question)
+{
+    sqlite3 *database = NULL;
+    sqlite3_stmt *query = NULL;
+    ck_assert_int_eq(sqlite3_open(path_of("warren.db"), &database), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(database, question, -1, &query, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(query), SQLITE_ROW);
+    int64_t answer = sqlite3_column_int64(query, 0);
+    sqlite3_finalize(query);
+    sqlite3_close(database);
+    return answer;
+}
+
+void change(const char *sql)
+{
+    sqlite3 *database = NULL;
+    ck_assert_int_eq(sqlite3_open(path_of("warren.db"), &database), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(database);
+}
+
+TCase *new_case(Suite *suite, const char *name)
+{
+    TCase *tests = tcase_create(name);
+    tcase_add_checked_fixture(tests, make_directory, remove_directory);
+    tcase_set_timeout(tests, 60);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
+int run_suite(Suite *suite)
+{
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
