@@ -451,7 +451,9 @@ static char *read_line(char *line, int size, void *context)
     if (line[0] == '[') {
         reading->last = NULL;
         const char *end = strchr(line, ']');
-        const char *rest = end == NULL ? "" : end + 1 + strspn(end + 1, " \t\r\n");
+        if (end == NULL)
+            return fail_line(reading, "the name of a section ends in ']'", 0);
+        const char *rest = end + 1 + strspn(end + 1, " \t\r\n");
         if (rest[0] != '\0' && rest[0] != ';' && rest[0] != '#')
             return fail_line(reading, "nothing may follow [section] in its line", 0);
     }
@@ -618,10 +620,12 @@ static bool check_directory(const char *key, const char *path, wn_error *error)
     find_existing(there);
     struct stat status;
     int number = 0;
-    if (stat(there, &status) != 0 || access(there, W_OK | X_OK) != 0)
+    if (stat(there, &status) != 0)
         number = errno;
     else if (!S_ISDIR(status.st_mode))
         number = ENOTDIR;
+    else if (access(there, W_OK | X_OK) != 0)
+        number = errno;
     if (number != 0)
         wn_fail_with(error, BAD_SETTING, key, 0, "daemon.%s: %.200s cannot be used: %.120s: %s", key, path, there,
                      strerror(number));

@@ -1,0 +1,519 @@
+/* config.c: what warren.conf may say, what is answered when it says something else, and that the printed file is a
+ * file. Every test runs in its own process, with a directory of its own and an environment it may change.
+ */
+#include <check.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config.h"
+
+enum { UNPRIVILEGED_USER = 65534 };
+
+static char directory[64];
+static wn_config config;
+
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
+{
+    (void)status;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+/* A configuration that is good: its directories can be made, its host program can be run. */
+static void begin(void)
+{
+    strcpy(directory, "/tmp/warren-config-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    char path[96];
+    snprintf(path, sizeof path, "%s/run", directory);
+    setenv("RUNTIME_DIRECTORY", path, 1);
+    snprintf(path, sizeof path, "%s/state", directory);
+    setenv("STATE_DIRECTORY", path, 1);
+    wn_error error = {0};
+    ck_assert_msg(wn_config_init(&config, &error), "%s", error.text);
+    snprintf(path, sizeof path, "daemon.mode_path=%s", directory);
+    ck_assert(wn_config_set(&config, path, NULL) && wn_config_set(&config, "daemon.host_program=/bin/sh", NULL));
+}
+
+static void end(void)
+{
+    wn_config_free(&config);
+    nftw(directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static const char *path_of(const char *name)
+{
+    static char path[96];
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    return path;
+}
+
+static const char *file_with(const char *text)
+{
+    const char *path = path_of("warren.conf");
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+    return path;
+}
+
+static void read_good(const char *text)
+{
+    wn_error error = {0};
+    ck_assert_msg(wn_config_read(&config, file_with(text), &error), "%s", error.text);
+}
+
+static void set_good(const char *assignment)
+{
+    wn_error error = {0};
+    ck_assert_msg(wn_config_set(&config, assignment, &error), "%s", error.text);
+}
+
+static void check_good(void)
+{
+    wn_error error = {0};
+    ck_assert_msg(wn_config_check(&config, &error), "%s", error.text);
+}
+
+/* The words that an error has to have in it, up to the first NULL. */
+typedef const char *words[5];
+
+static void assert_says(const wn_error *error, const char *const *expected)
+{
+    ck_assert_int_eq(error->code, WARREN__ERROR_CODE__ERROR_BAD_SETTING);
+    for (size_t i = 0; i < 5 && expected[i] != NULL; i++)
+        ck_assert_msg(strstr(error->text, expected[i]) != NULL, "\"%s\" lacks \"%s\"", error->text, expected[i]);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- defaults
+ */
+
+START_TEST(numbers_and_choices_have_their_defaults)
+{
+    ck_assert_uint_eq(config.heartbeat_ms, 2000);
+    ck_assert_uint_eq(config.grace_ms, 60000);
+    ck_assert_uint_eq(config.send_queue, 1000);
+    ck_assert_uint_eq(config.turn_limit_ms, 2000);
+    ck_assert_uint_eq(config.snapshot_turns, 10000);
+    ck_assert_uint_eq(config.request_bytes, 16384);
+    ck_assert_uint_eq(config.worlds, 20000);
+    ck_assert_uint_eq(config.log_level, WN_LEVEL_INFO);
+    ck_assert_uint_eq(config.durability, WN_DURABILITY_NORMAL);
+    ck_assert(!config.insecure);
+    check_good();
+}
+END_TEST
+
+static void assert_directories(const char *runtime, const char *state)
+{
+    wn_config fresh;
+    ck_assert(wn_config_init(&fresh, NULL));
+    ck_assert_str_eq(fresh.runtime_dir, runtime);
+    ck_assert_str_eq(fresh.state_dir, state);
+    char endpoints[256];
+    snprintf(endpoints, sizeof endpoints, "ipc://%s/control tcp://127.0.0.1:7117", runtime);
+    ck_assert_str_eq(fresh.control, endpoints);
+    snprintf(endpoints, sizeof endpoints, "ipc://%s/updates tcp://127.0.0.1:7118", runtime);
+    ck_assert_str_eq(fresh.updates, endpoints);
+    ck_assert_str_eq(fresh.mode_path, WARREN_MODE_DIR);
+    wn_config_free(&fresh);
+}
+
+START_TEST(directories_come_from_systemd_or_the_user_s_environment)
+{
+    setenv("RUNTIME_DIRECTORY", "/run/a:/run/b", 1);
+    setenv("STATE_DIRECTORY", "/var/lib/a:/var/lib/b", 1);
+    assert_directories("/run/a", "/var/lib/a");
+    unsetenv("RUNTIME_DIRECTORY");
+    unsetenv("STATE_DIRECTORY");
+    if (geteuid() == 0) {
+        assert_directories("/run/warren", "/var/lib/warren");
+        ck_assert_int_eq(seteuid(UNPRIVILEGED_USER), 0);
+    }
+    setenv("XDG_RUNTIME_DIR", "/run/user/7", 1);
+    setenv("XDG_STATE_HOME", "/home/ann/.state", 1);
+    setenv("HOME", "/home/ann", 1);
+    assert_directories("/run/user/7/warren", "/home/ann/.state/warren");
+    unsetenv("XDG_STATE_HOME");
+    unsetenv("XDG_RUNTIME_DIR");
+    assert_directories("/home/ann/.local/state/warren/run", "/home/ann/.local/state/warren");
+    setenv("XDG_STATE_HOME", "relative", 1); /* to be ignored, says the specification */
+    assert_directories("/home/ann/.local/state/warren/run", "/home/ann/.local/state/warren");
+    unsetenv("HOME");
+    assert_directories("", "");
+    if (getuid() == 0)
+        ck_assert_int_eq(seteuid(0), 0);
+}
+END_TEST
+
+START_TEST(the_host_program_beside_the_daemon_is_preferred)
+{
+    wn_config fresh;
+    ck_assert(wn_config_init(&fresh, NULL));
+    const char *slash = strrchr(fresh.host_program, '/');
+    ck_assert_ptr_nonnull(slash);
+    ck_assert_str_eq(slash, "/warren-host");
+    if (strcmp(fresh.host_program, WARREN_LIBEXEC_DIR "/warren-host") != 0)
+        ck_assert_int_eq(access(fresh.host_program, X_OK), 0);
+    wn_config_free(&fresh);
+}
+END_TEST
+
+/* ----------------------------------------------------------------------------------------------------------- reading
+ */
+
+START_TEST(a_file_changes_what_it_names_and_nothing_else)
+{
+    read_good("# a comment\n; another\n\n[network]\nheartbeat_ms = 500 ; as fast as that\ninsecure = Yes\n"
+              "[store]\ndurability=full\n[daemon]\nlog_level : debug\nmode_path = /a::/b c:/d\n"
+              "[network]\nsend_queue = 10\n");
+    ck_assert_uint_eq(config.heartbeat_ms, 500);
+    ck_assert(config.insecure);
+    ck_assert_uint_eq(config.durability, WN_DURABILITY_FULL);
+    ck_assert_uint_eq(config.log_level, WN_LEVEL_DEBUG);
+    ck_assert_str_eq(config.mode_path, "/a:/b c:/d");
+    ck_assert_uint_eq(config.send_queue, 10);
+    ck_assert_uint_eq(config.grace_ms, 60000);
+}
+END_TEST
+
+START_TEST(lists_go_on_in_indented_lines)
+{
+    read_good("[network]\ncontrol = ipc:///a  tcp://127.0.0.1:1 ; first\n    tcp://127.0.0.1:2 ; second\n"
+              "    ; between\n\ttcp://127.0.0.1:3\nupdates = ipc:///b\n[daemon]\nmode_path = /a:\n  /b\n");
+    ck_assert_str_eq(config.control, "ipc:///a tcp://127.0.0.1:1 tcp://127.0.0.1:2 tcp://127.0.0.1:3");
+    ck_assert_str_eq(config.updates, "ipc:///b");
+    ck_assert_str_eq(config.mode_path, "/a:/b");
+}
+END_TEST
+
+START_TEST(nothing_is_expanded)
+{
+    read_good("[daemon]\nstate_dir = /x/${HOME}/$HOME/~/%h\n");
+    ck_assert_str_eq(config.state_dir, "/x/${HOME}/$HOME/~/%h");
+}
+END_TEST
+
+START_TEST(a_relative_path_begins_at_the_working_directory)
+{
+    ck_assert_int_eq(chdir(directory), 0);
+    set_good("daemon.state_dir=worlds");
+    ck_assert_str_eq(config.state_dir, path_of("worlds"));
+    set_good("daemon.mode_path=/a:b");
+    ck_assert_int_eq(strncmp(config.mode_path, "/a:/tmp/", 8), 0);
+    ck_assert_int_eq(chdir("/"), 0);
+}
+END_TEST
+
+START_TEST(default_sockets_follow_the_runtime_directory)
+{
+    set_good("daemon.runtime_dir=/x");
+    ck_assert_str_eq(config.control, "ipc:///x/control tcp://127.0.0.1:7117");
+    ck_assert_str_eq(config.updates, "ipc:///x/updates tcp://127.0.0.1:7118");
+    set_good("network.control=ipc:///mine");
+    set_good("daemon.runtime_dir=/y");
+    ck_assert_str_eq(config.control, "ipc:///mine");
+    ck_assert_str_eq(config.updates, "ipc:///y/updates tcp://127.0.0.1:7118");
+}
+END_TEST
+
+START_TEST(an_error_in_a_file_says_where_what_and_what_is_allowed)
+{
+    static const struct {
+        const char *text;
+        words expected;
+    } table[] = {
+        {"[limits]\nworlds = 0\n", {"warren.conf:2:", "limits.worlds", "\"0\"", "from 1 to 10000000"}},
+        {"[limits]\n\n\nname_bytes = 33\n", {"warren.conf:4:", "name_bytes", "\"33\"", "from 1 to 32"}},
+        {"[limits]\nworlds = -1\n", {":2:", "\"-1\""}},
+        {"[limits]\nworlds = 5x\n", {":2:", "\"5x\""}},
+        {"[limits]\nworlds = 99999999999999999999\n", {":2:", "worlds"}},
+        {"[limits]\nworlds =\n", {":2:", "worlds", "\"\""}},
+        {"[network]\ninsecure = maybe\n", {":2:", "insecure", "\"maybe\"", "yes or no"}},
+        {"[store]\ndurability = some\n", {":2:", "\"some\"", "normal or full"}},
+        {"[daemon]\nlog_level = loud\n", {":2:", "\"loud\"", "error, warning, info or debug"}},
+        {"[daemon]\nstate_dir =\n", {":2:", "state_dir", "empty"}},
+        {"[daemon]\nstatedir = /x\n", {":2:", "no setting statedir in [daemon]", "\"/x\"", "--print-config"}},
+        {"[nework]\ninsecure = no\n", {":2:", "no setting insecure in [nework]"}},
+        {"insecure = no\n", {":1:", "no setting insecure in []"}},
+        {"[network]\nwhat is this\n", {":2:", "key = value"}},
+        {"[network\ninsecure = no\n", {":1:", "ends in"}},
+        {"[network] insecure = yes\n", {":1:", "nothing may follow"}},
+        {"[network]\ninsecure = no\n[store]\n[network]\ninsecure = yes\n", {":5:", "insecure", "set in line 2"}},
+        {"[network]\ninsecure = no\n  heartbeat_ms = 500\n", {":3:", "insecure", "indented"}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        wn_error error = {0};
+        ck_assert_msg(!wn_config_read(&config, file_with(table[i].text), &error), "%s was taken", table[i].text);
+        assert_says(&error, table[i].expected);
+        ck_assert_ptr_nonnull(strstr(error.text, directory));
+    }
+}
+END_TEST
+
+START_TEST(a_line_that_the_parser_would_cut_is_refused)
+{
+    char text[400] = "[daemon]\nstate_dir = /";
+    memset(text + strlen(text), 'x', 300);
+    wn_error error = {0};
+    ck_assert(!wn_config_read(&config, file_with(text), &error));
+    assert_says(&error, (words){":2:", "too long"});
+}
+END_TEST
+
+START_TEST(a_missing_file_is_named)
+{
+    wn_error error = {0};
+    ck_assert(!wn_config_read(&config, "/nowhere/warren.conf", &error));
+    assert_says(&error, (words){"/nowhere/warren.conf", "No such file"});
+}
+END_TEST
+
+START_TEST(an_assignment_that_cannot_be_is_answered)
+{
+    static const struct {
+        const char *assignment;
+        words expected;
+    } table[] = {
+        {"worlds", {"--set worlds", "SECTION.KEY=VALUE"}},
+        {"worlds=5", {"SECTION.KEY=VALUE"}},
+        {"limits.worlds", {"SECTION.KEY=VALUE"}},
+        {"limits=worlds.5", {"SECTION.KEY=VALUE"}},
+        {"", {"SECTION.KEY=VALUE"}},
+        {"limits.wolds=5", {"no setting limits.wolds", "--print-config"}},
+        {"limits.worlds=many", {"--set", "limits.worlds", "\"many\"", "from 1 to"}},
+        {"daemon.state_dir=/x\n[network]", {"state_dir", "control characters"}},
+        {"daemon.state_dir=/x ;y", {"state_dir"}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        wn_error error = {0};
+        ck_assert_msg(!wn_config_set(&config, table[i].assignment, &error), "%s was taken", table[i].assignment);
+        assert_says(&error, table[i].expected);
+    }
+}
+END_TEST
+
+/* ---------------------------------------------------------------------------------------------------------- checking
+ */
+
+START_TEST(addresses_that_others_can_reach_need_insecure)
+{
+    static const char *const beyond[] = {"tcp://*:7117",         "tcp://0.0.0.0:7117",         "tcp://192.0.2.1:7117",
+                                         "tcp://[::]:7117",      "tcp://[2001:db8::1]:7117",   "tcp://eth0:7117",
+                                         "tcp://128.0.0.1:7117", "tcp://[::ffff:1.2.3.4]:717", "tcp://[::1%eth0]:7117"};
+    static const char *const within[] = {"tcp://127.0.0.1:7117",          "tcp://127.9.9.9:*", "tcp://[::1]:65535",
+                                         "tcp://[::ffff:127.0.0.1]:7117", "tcp://lo:1",        "ipc:///tmp/x"};
+    static const char *const keys[] = {"control", "updates"};
+    char text[96];
+    for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
+        snprintf(text, sizeof text, "network.control=%s", within[i]);
+        set_good(text);
+        check_good();
+    }
+    for (size_t i = 0; i < 2 * sizeof beyond / sizeof *beyond; i++) {
+        const char *key = keys[i % 2];
+        set_good("network.control=ipc:///a");
+        set_good("network.updates=ipc:///b");
+        snprintf(text, sizeof text, "network.%s=ipc:///x %s", key, beyond[i / 2]);
+        set_good(text);
+        wn_error error = {0};
+        ck_assert_msg(!wn_config_check(&config, &error), "%s was taken", beyond[i / 2]);
+        assert_says(&error, (words){key, beyond[i / 2], "insecure = yes"});
+        set_good("network.insecure=yes");
+        check_good();
+        set_good("network.insecure=no");
+    }
+}
+END_TEST
+
+START_TEST(what_is_no_endpoint_is_refused)
+{
+    static const char *const table[] = {
+        "127.0.0.1:7117",  "tcp://127.0.0.1", "tcp://127.0.0.1:",     "tcp://127.0.0.1:0", "tcp://127.0.0.1:65536",
+        "tcp://:7117",     "tcp://::1:7117",  "tcp://[]:7117",        "udp://127.0.0.1:1", "tcp://127.0.0.1:7117x",
+        "ipc://relative",  "ipc://",          "tcp://localhost:7117", "inproc://x",        "tcp://127.0.0.1:-1",
+        "tcp://[::1:7117",
+    };
+    char text[96];
+    set_good("network.insecure=yes");
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        snprintf(text, sizeof text, "network.updates=%s", table[i]);
+        set_good(text);
+        wn_error error = {0};
+        ck_assert_msg(!wn_config_check(&config, &error), "%s was taken", table[i]);
+        assert_says(&error, (words){"network.updates", table[i]});
+    }
+}
+END_TEST
+
+START_TEST(the_path_of_a_socket_has_107_bytes_and_no_more)
+{
+    for (size_t length = 107; length <= 108; length++) {
+        char text[160] = "network.control=ipc://";
+        size_t begin_of_path = strlen(text);
+        snprintf(text + begin_of_path, sizeof text - begin_of_path, "%s/", directory);
+        memset(text + strlen(text), 'x', begin_of_path + length - strlen(text));
+        set_good(text);
+        wn_error error = {0};
+        ck_assert_int_eq(wn_config_check(&config, &error), length == 107);
+        if (length == 108) {
+            assert_says(&error, (words){"network.control", text + begin_of_path, "107", "has 108", "runtime_dir"});
+            ck_assert_uint_eq(error.limit, 107);
+        }
+    }
+}
+END_TEST
+
+START_TEST(what_does_not_fit_together_is_refused)
+{
+    static const struct {
+        const char *assignments[2];
+        words expected;
+    } table[] = {
+        {{"network.heartbeat_ms=5000", "network.grace_ms=9999"}, {"grace_ms = 9999", "heartbeat_ms", "5000"}},
+        {{"daemon.runtime_dir=/tmp/a b"}, {"runtime_dir", "/tmp/a b", "spaces"}},
+        {{"daemon.state_dir=/dev/null"}, {"state_dir", "/dev/null", "Not a directory"}},
+        {{"daemon.state_dir=/dev/null/x"}, {"state_dir", "/dev/null/x", "Not a directory"}},
+        {{"daemon.mode_path=/nowhere:/dev/null"}, {"mode_path", "/nowhere:/dev/null"}},
+        {{"daemon.host_program=/nowhere/host"}, {"host_program", "/nowhere/host", "No such file"}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        end();
+        begin();
+        for (size_t j = 0; j < 2 && table[i].assignments[j] != NULL; j++)
+            set_good(table[i].assignments[j]);
+        wn_error error = {0};
+        ck_assert(!wn_config_check(&config, &error));
+        assert_says(&error, table[i].expected);
+    }
+}
+END_TEST
+
+START_TEST(a_directory_that_cannot_be_written_is_named)
+{
+    char closed[96], text[160];
+    snprintf(closed, sizeof closed, "%s/closed", directory);
+    ck_assert_int_eq(mkdir(closed, 0555), 0);
+    ck_assert_int_eq(chmod(directory, 0755), 0);
+    snprintf(text, sizeof text, "daemon.state_dir=%s/a/b", closed);
+    set_good(text);
+    /* access(2) asks about the real user. */
+    bool root = getuid() == 0;
+    if (root) {
+        ck_assert_int_eq(chown(directory, UNPRIVILEGED_USER, UNPRIVILEGED_USER), 0);
+        ck_assert_int_eq(setresuid(UNPRIVILEGED_USER, UNPRIVILEGED_USER, 0), 0);
+    }
+    wn_error error = {0};
+    ck_assert(!wn_config_check(&config, &error));
+    if (root)
+        ck_assert_int_eq(setresuid(0, 0, 0), 0);
+    assert_says(&error, (words){"state_dir", closed, "Permission denied"});
+}
+END_TEST
+
+/* ---------------------------------------------------------------------------------------------------------- printing
+ */
+
+static char *printed(const wn_config *from)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    wn_config_print(from, to);
+    fclose(to);
+    return text;
+}
+
+START_TEST(the_printed_file_reads_back_as_the_same_configuration)
+{
+    static const char *const assignments[] = {
+        "daemon.runtime_dir=/somewhere/else",
+        "daemon.mode_path=/a:/b with spaces:/c",
+        "daemon.log_level=debug",
+        "network.control=ipc:///a tcp://127.0.0.1:1 tcp://[::1]:2",
+        "network.insecure=yes",
+        "store.durability=full",
+        "limits.worlds=3",
+        "network.heartbeat_ms=777",
+        "hosts.restarts=0",
+    };
+    for (size_t count = 0; count <= sizeof assignments / sizeof *assignments; count++) {
+        if (count > 0)
+            set_good(assignments[count - 1]);
+        char *text = printed(&config);
+        wn_config again;
+        wn_error error = {0};
+        ck_assert(wn_config_init(&again, NULL));
+        ck_assert_msg(wn_config_read(&again, file_with(text), &error), "%s", error.text);
+        char *second = printed(&again);
+        ck_assert_str_eq(text, second);
+        ck_assert_str_eq(again.control, config.control);
+        ck_assert_str_eq(again.mode_path, config.mode_path);
+        ck_assert_uint_eq(again.log_level, config.log_level);
+        ck_assert_uint_eq(again.worlds, config.worlds);
+        ck_assert_int_eq(again.insecure, config.insecure);
+        wn_config_free(&again);
+        free(second);
+        free(text);
+    }
+}
+END_TEST
+
+START_TEST(every_key_of_the_printed_file_is_documented_with_its_range_and_default)
+{
+    char *text = printed(&config), *rest = NULL, before[2][256] = {"", ""};
+    int keys = 0, sections = 0;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+        ck_assert_uint_le(strlen(line), 120);
+        sections += line[0] == '[';
+        if (line[0] >= 'a' && line[0] <= 'z') {
+            keys++;
+            ck_assert_msg(before[1][0] == '#' && strstr(before[1], "Default: ") != NULL, "%s: %s", line, before[1]);
+            ck_assert_msg(strstr(before[1], "It takes ") != NULL || strstr(before[0], "It takes ") != NULL, "%s", line);
+        }
+        strcpy(before[0], before[1]);
+        snprintf(before[1], sizeof before[1], "%s", line);
+    }
+    ck_assert_int_eq(sections, 5);
+    ck_assert_int_eq(keys, 28);
+    free(text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("config");
+    TCase *tests = tcase_create("config");
+    tcase_add_checked_fixture(tests, begin, end);
+    tcase_add_test(tests, numbers_and_choices_have_their_defaults);
+    tcase_add_test(tests, directories_come_from_systemd_or_the_user_s_environment);
+    tcase_add_test(tests, the_host_program_beside_the_daemon_is_preferred);
+    tcase_add_test(tests, a_file_changes_what_it_names_and_nothing_else);
+    tcase_add_test(tests, lists_go_on_in_indented_lines);
+    tcase_add_test(tests, nothing_is_expanded);
+    tcase_add_test(tests, a_relative_path_begins_at_the_working_directory);
+    tcase_add_test(tests, default_sockets_follow_the_runtime_directory);
+    tcase_add_test(tests, an_error_in_a_file_says_where_what_and_what_is_allowed);
+    tcase_add_test(tests, a_line_that_the_parser_would_cut_is_refused);
+    tcase_add_test(tests, a_missing_file_is_named);
+    tcase_add_test(tests, an_assignment_that_cannot_be_is_answered);
+    tcase_add_test(tests, addresses_that_others_can_reach_need_insecure);
+    tcase_add_test(tests, what_is_no_endpoint_is_refused);
+    tcase_add_test(tests, the_path_of_a_socket_has_107_bytes_and_no_more);
+    tcase_add_test(tests, what_does_not_fit_together_is_refused);
+    tcase_add_test(tests, a_directory_that_cannot_be_written_is_named);
+    tcase_add_test(tests, the_printed_file_reads_back_as_the_same_configuration);
+    tcase_add_test(tests, every_key_of_the_printed_file_is_documented_with_its_range_and_default);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
