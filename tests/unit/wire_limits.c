@@ -196,6 +196,9 @@ START_TEST(a_message_that_needs_more_than_the_arena_allows_is_refused)
     ck_assert_ptr_null(wn_request_decode(small, buffer.data, buffer.size, &error));
     assert_error(WARREN__ERROR_CODE__ERROR_LIMIT, "decoded_bytes", 1 << 20);
     wn_arena_reset(small);
+    ck_assert_ptr_null(wn_request_decode(small, "\xff", 1, &error));
+    assert_error(WARREN__ERROR_CODE__ERROR_MALFORMED, "", 0);
+    wn_arena_reset(small);
     buffer.size = 0;
     wn_pb_bytes(&buffer, 4, "", 0);
     ck_assert_ptr_nonnull(wn_request_decode(small, buffer.data, buffer.size, &error));
