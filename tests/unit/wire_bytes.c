@@ -267,7 +267,7 @@ START_TEST(numbers_written_in_place_are_those_of_protobuf_c)
         Warren__FieldValue value = WARREN__FIELD_VALUE__INIT;
         value.has_number = value.has_maximum = 1;
         value.number = signed_numbers[i];
-        value.maximum = -(signed_numbers[i] + 1);
+        value.maximum = ~signed_numbers[i];
         wn_pb_varint(&buffer, 1, 0);
         wn_pb_sint(&buffer, 2, value.number);
         wn_pb_sint(&buffer, 3, value.maximum);
