@@ -1,0 +1,1 @@
+warren_unit_test(address warren_client)

@@ -1,0 +1,5 @@
+warren_unit_test(replica warren_client)
+warren_unit_test(replica_model warren_client)
+foreach(name replica replica_model)
+  target_sources(test-${name} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/replica_fixture.c)
+endforeach()
