@@ -1,0 +1,298 @@
+/* app.c: the loop between terminal, daemon and screens. See app.h. */
+#include "app.h"
+
+#include <langinfo.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sysexits.h>
+#include <time.h>
+
+#include "layout.h"
+#include "text.h"
+
+enum { BACK_MS = 3000 };
+
+static int64_t clock_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+void wn_app_wake_at(wn_app *app, int64_t when)
+{
+    if (when > 0 && (app->wake == 0 || when < app->wake))
+        app->wake = when;
+}
+
+void wn_app_show(wn_app *app, const wn_screen *screen, void *state)
+{
+    if (app->screen != NULL && app->screen->leave != NULL)
+        app->screen->leave(app);
+    wn_box_close(&app->box);
+    wn_box_close(&app->banner);
+    app->screen = screen;
+    app->state = state;
+    app->dirty = true;
+    app->cursor_y = -1;
+    erase();
+}
+
+ProtobufCMessage *wn_app_copy(const ProtobufCMessage *message)
+{
+    const size_t size = protobuf_c_message_get_packed_size(message);
+    uint8_t *bytes = malloc(size + 1);
+    if (bytes == NULL)
+        return NULL;
+    protobuf_c_message_pack(message, bytes);
+    ProtobufCMessage *copy = protobuf_c_message_unpack(message->descriptor, NULL, size, bytes);
+    free(bytes);
+    return copy;
+}
+
+/* --------------------------------------------------------------------------------------------------- common lines */
+
+static void delay_text(const wn_app *app, char *text, size_t size)
+{
+    const uint32_t delay = wn_client_delay_us(app->client);
+    if (delay == 0)
+        text[0] = '\0';
+    else if (delay < 1000)
+        snprintf(text, size, "  <1 ms");
+    else
+        snprintf(text, size, "  %u ms", delay / 1000);
+}
+
+void wn_app_title(wn_app *app, const char *text)
+{
+    const int width = getmaxx(stdscr);
+    const wn_client_state state = wn_client_get_state(app->client);
+    if (state == WN_CLIENT_LOST || state == WN_CLIENT_REFUSED) {
+        char bar[WN_TEXT_BYTES + 32];
+        snprintf(bar, sizeof bar, " %s%s", state == WN_CLIENT_LOST ? "connection lost, retrying" : app->refusal,
+                 state == WN_CLIENT_LOST ? wn_paint_dots(&app->paint) : "");
+        wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_LOST_BAR, bar);
+        return;
+    }
+    if (app->back_until > app->now) {
+        wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_BACK_BAR, " connected again");
+        wn_app_wake_at(app, app->back_until);
+        return;
+    }
+    char right[WN_NAME_BYTES + 32], delay[32];
+    delay_text(app, delay, sizeof delay);
+    snprintf(right, sizeof right, "%s%s ", wn_client_player(app->client), delay);
+    wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_TITLE, "");
+    const int used = wn_paint_format(&app->paint, stdscr, 0, 0, width, WN_STYLE_TITLE, " %s", text);
+    if (used + 2 + wn_text_width(right) <= width)
+        wn_paint_right(&app->paint, stdscr, 0, used, width - used, WN_STYLE_TITLE, right);
+}
+
+void wn_app_hints(wn_app *app, const char *const *hints)
+{
+    const int y = getmaxy(stdscr) - 1, width = getmaxx(stdscr) - 1;
+    int x = 1;
+    wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_PLAIN, "");
+    for (; hints[0] != NULL; hints += 2) {
+        const int needed = wn_text_width(hints[0]) + 1 + wn_text_width(hints[1]);
+        if (hints[0][0] == '\0')
+            continue;
+        if (x + needed > width)
+            return;
+        x += wn_paint_text(&app->paint, stdscr, y, x, width - x, WN_STYLE_KEY, hints[0]) + 1;
+        x += wn_paint_text(&app->paint, stdscr, y, x, width - x, WN_STYLE_DIM, hints[1]) + 3;
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------------- drawing */
+
+static void draw_too_small(wn_app *app)
+{
+    char text[96];
+    const int rows = getmaxy(stdscr), columns = getmaxx(stdscr);
+    erase();
+    snprintf(text, sizeof text, "This window has %dx%d cells; Warren needs %dx%d.", columns, rows, WN_LEAST_COLUMNS,
+             WN_LEAST_ROWS);
+    int y = rows > 4 ? rows / 2 - 1 : 0;
+    size_t bytes;
+    for (const char *line = text; line != NULL && y < rows; y++) {
+        char part[96];
+        const char *next = wn_text_line(line, columns, &bytes);
+        snprintf(part, sizeof part, "%.*s", (int)bytes, line);
+        wn_paint_text(&app->paint, stdscr, y, 0, columns, WN_STYLE_BOLD, part);
+        line = next;
+    }
+}
+
+static void show_layer(wn_box *box)
+{
+    if (box->window != NULL) {
+        touchwin(box->window);
+        wnoutrefresh(box->window);
+    }
+}
+
+static void draw(wn_app *app)
+{
+    const bool fits = getmaxy(stdscr) >= WN_LEAST_ROWS && getmaxx(stdscr) >= WN_LEAST_COLUMNS;
+    app->cursor_y = -1;
+    if (fits) {
+        app->screen->draw(app);
+    } else {
+        wn_box_close(&app->box);
+        wn_box_close(&app->banner);
+        draw_too_small(app);
+    }
+    wnoutrefresh(stdscr);
+    show_layer(&app->banner);
+    show_layer(&app->box);
+    curs_set(app->cursor_y >= 0 ? 1 : 0);
+    if (app->cursor_y >= 0) { /* the window refreshed last says where the cursor stands */
+        wmove(stdscr, app->cursor_y, app->cursor_x);
+        wnoutrefresh(stdscr);
+    }
+    doupdate();
+    app->dirty = false;
+}
+
+static void redraw_all(wn_app *app)
+{
+    wn_box_close(&app->box);
+    wn_box_close(&app->banner);
+    erase();
+    if (app->screen->forget != NULL)
+        app->screen->forget(app);
+    app->dirty = true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ events */
+
+static void state_changed(wn_app *app, const wn_event *event)
+{
+    const wn_client_state state = wn_client_get_state(app->client);
+    if (state == WN_CLIENT_REFUSED)
+        snprintf(app->refusal, sizeof app->refusal, "%s", event->error.text);
+    if (state == WN_CLIENT_LOST)
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "The connection was lost.");
+    if (state == WN_CLIENT_CONNECTED && app->started) {
+        app->back_until = app->now + BACK_MS;
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "Connected again.");
+    }
+    if (state == WN_CLIENT_CONNECTED && !app->started) {
+        app->started = true;
+        wn_worlds_open(app, NULL);
+    }
+}
+
+static void take_events(wn_app *app)
+{
+    wn_event event;
+    wn_client_dispatch(app->client);
+    while (wn_client_next(app->client, &event)) {
+        app->dirty = true;
+        if (event.kind == WN_EVENT_STATE)
+            state_changed(app, &event);
+        if (app->screen->event != NULL)
+            app->screen->event(app, &event);
+    }
+}
+
+static void take_keys(wn_app *app)
+{
+    wn_input input;
+    while (!app->quit && wn_term_read(app->term, &input)) {
+        app->dirty = true;
+        if (app->screen->key != NULL)
+            app->screen->key(app, &input);
+    }
+}
+
+static int wait_ms(const wn_app *app)
+{
+    if (app->wake == 0)
+        return -1;
+    return app->wake <= app->now ? 0 : app->wake - app->now > 60000 ? 60000 : (int)(app->wake - app->now);
+}
+
+static void loop(wn_app *app)
+{
+    struct pollfd fds[] = {
+        {.fd = 0, .events = POLLIN},
+        {.fd = wn_client_fd(app->client), .events = POLLIN},
+        {.fd = wn_term_signal_fd(app->term), .events = POLLIN},
+    };
+    take_events(app); /* what happened before anyone waited for the descriptor */
+    while (!app->quit) {
+        app->now = clock_now();
+        if (app->wake != 0 && app->wake <= app->now)
+            app->dirty = true;
+        app->wake = 0;
+        if (app->screen->tick != NULL)
+            app->screen->tick(app);
+        if (app->dirty)
+            draw(app);
+        if (poll(fds, 3, wait_ms(app)) < 0)
+            continue;
+        app->now = clock_now();
+        if (fds[2].revents != 0) {
+            const wn_term_signal signal = wn_term_take_signal(app->term);
+            app->quit = signal == WN_SIGNAL_END;
+            if (signal == WN_SIGNAL_REDRAW)
+                redraw_all(app);
+        }
+        if (fds[1].revents != 0)
+            take_events(app);
+        if (fds[0].revents != 0)
+            take_keys(app);
+        if ((fds[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+            app->quit = true; /* the terminal has gone */
+    }
+}
+
+static bool start(wn_app *app)
+{
+    char text[WN_TEXT_BYTES + 1];
+    wn_error error = {0};
+    const wn_term_options wanted = {.depth = app->options->depth, .mouse = !app->options->no_mouse};
+    app->term = wn_term_start(&wanted, text, sizeof text);
+    if (app->term == NULL) {
+        fprintf(stderr, "warren: %s\n", text);
+        return false;
+    }
+    app->paint.depth = wn_term_depth(app->term);
+    app->paint.unicode = !app->options->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    const wn_client_options client = {.address = &app->options->address,
+                                      .player = app->options->player[0] == '\0' ? NULL : app->options->player,
+                                      .software = "warren " WARREN_VERSION};
+    app->client = wn_client_new(&client, &error);
+    if (app->client == NULL) {
+        wn_term_stop(app->term);
+        fprintf(stderr, "warren: %s\n", error.text);
+        return false;
+    }
+    return true;
+}
+
+int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_number)
+{
+    wn_app app = {.options = options, .key_file = key_file, .status = EX_OK, .cursor_y = -1, .dirty = true};
+    *signal_number = 0;
+    if (!start(&app))
+        return EX_UNAVAILABLE;
+    app.now = clock_now();
+    wn_app_show(&app, &wn_screen_wait, NULL);
+    loop(&app);
+    if (app.screen->leave != NULL)
+        app.screen->leave(&app);
+    wn_box_close(&app.box);
+    wn_box_close(&app.banner);
+    *signal_number = wn_term_ended_by(app.term);
+    wn_term_stop(app.term);
+    if (app.refusal[0] != '\0')
+        fprintf(stderr, "warren: %s\n", app.refusal);
+    wn_client_free(app.client);
+    wn_log_clear(&app.log);
+    return app.status;
+}

@@ -1,0 +1,175 @@
+/* box.c: a framed window over the rest of the screen. See box.h. */
+#include "box.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+enum { MARGIN_COLUMNS = 2, FRAME = 1, PADDING = 1, LINE_BYTES = 5000, WIDEST = 100 };
+
+void wn_lines_free(wn_lines *lines)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        free(lines->items[i].text);
+    free(lines->items);
+    *lines = (wn_lines){0};
+}
+
+static void add(wn_lines *lines, wn_style style, int key_columns, char *text)
+{
+    if (text != NULL && lines->count == lines->capacity) {
+        const size_t capacity = lines->capacity == 0 ? 32 : lines->capacity * 2;
+        wn_line *items = realloc(lines->items, capacity * sizeof *items);
+        if (items != NULL) {
+            lines->items = items;
+            lines->capacity = capacity;
+        }
+    }
+    if (text == NULL || lines->count == lines->capacity) {
+        free(text); /* out of memory: a line of text is missing */
+        return;
+    }
+    lines->items[lines->count++] = (wn_line){.text = text, .style = style, .key_columns = key_columns};
+}
+
+void wn_lines_add(wn_lines *lines, wn_style style, const char *format, ...)
+{
+    char text[LINE_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add(lines, style, 0, strdup(text));
+}
+
+void wn_lines_add_key(wn_lines *lines, int columns, const char *keys, const char *text)
+{
+    char whole[LINE_BYTES];
+    const int width = wn_text_width(keys);
+    snprintf(whole, sizeof whole, "%s%*s%s", keys, width < columns ? columns - width : 1, "", text);
+    add(lines, WN_STYLE_PLAIN, width < columns ? columns : width, strdup(whole));
+}
+
+void wn_lines_wrap(wn_lines *lines, wn_style style, int width, const char *text)
+{
+    size_t bytes;
+    while (text != NULL) {
+        const char *next = wn_text_line(text, width, &bytes);
+        add(lines, style, 0, strndup(text, bytes));
+        text = next;
+    }
+}
+
+static int screen_columns(void)
+{
+    return getmaxx(stdscr);
+}
+
+static int screen_rows(void)
+{
+    return getmaxy(stdscr);
+}
+
+int wn_box_columns(void)
+{
+    const int columns = screen_columns() - 2 * (MARGIN_COLUMNS + FRAME + PADDING);
+    return columns < WIDEST ? columns : WIDEST;
+}
+
+int wn_box_rows(void)
+{
+    return screen_rows() - 2 - 2 * FRAME; /* the title and the bottom line stay in sight */
+}
+
+static int widest_of(const wn_lines *lines, const wn_box_view *view)
+{
+    int width = 0;
+    for (size_t i = 0; i < lines->count; i++) {
+        const int other = wn_text_width(lines->items[i].text);
+        width = other > width ? other : width;
+    }
+    const int title = view->title == NULL ? 0 : wn_text_width(view->title) + 4;
+    const int footer = view->footer == NULL ? 0 : wn_text_width(view->footer) + 4;
+    width = title > width ? title : width;
+    width = footer > width ? footer : width;
+    return width < wn_box_columns() ? width : wn_box_columns();
+}
+
+static void place_window(wn_box *box, int height, int width)
+{
+    const int y = (screen_rows() - height) / 2, x = (screen_columns() - width) / 2;
+    if (box->window != NULL && getbegy(box->window) == y && getbegx(box->window) == x &&
+        getmaxy(box->window) == height && getmaxx(box->window) == width)
+        return;
+    wn_box_close(box);
+    box->window = newwin(height, width, y, x);
+}
+
+static void scroll_to_fit(wn_box_view *view, int count, int rows)
+{
+    if (view->selected >= 0 && view->selected < view->top)
+        view->top = view->selected;
+    if (view->selected >= view->top + rows)
+        view->top = view->selected - rows + 1;
+    if (view->top > count - rows)
+        view->top = count - rows;
+    if (view->top < 0)
+        view->top = 0;
+}
+
+static void draw_line(wn_box *box, const wn_paint *paint, const wn_line *line, int y, int width, const wn_box_view *view,
+                      bool selected)
+{
+    const int x = FRAME + PADDING;
+    if (selected) {
+        wn_paint_line(paint, box->window, y, x, width, WN_STYLE_SELECTED, line->text);
+        return;
+    }
+    const int used = wn_text_width(line->text);
+    const int indent = view->centred && used < width ? (width - used) / 2 : 0;
+    wn_paint_text(paint, box->window, y, x + indent, width - indent, line->style, line->text);
+    if (line->key_columns > 0)
+        wn_paint_text(paint, box->window, y, x + indent,
+                      line->key_columns < width - indent ? line->key_columns : width - indent, WN_STYLE_KEY, line->text);
+}
+
+/* More lines above or below are told of at the frame's right. */
+static void draw_more(wn_box *box, const wn_paint *paint, int above, int below)
+{
+    const int x = getmaxx(box->window) - 1;
+    if (above > 0)
+        wn_paint_text(paint, box->window, 1, x, 1, WN_STYLE_KEY, paint->unicode ? "▲" : "^");
+    if (below > 0)
+        wn_paint_text(paint, box->window, getmaxy(box->window) - 2, x, 1, WN_STYLE_KEY, paint->unicode ? "▼" : "v");
+}
+
+void wn_box_draw(wn_box *box, const wn_paint *paint, const wn_lines *lines, wn_box_view *view)
+{
+    const int count = (int)lines->count;
+    const int rows = view->tall || count > wn_box_rows() ? wn_box_rows() : count;
+    const int width = view->tall ? wn_box_columns() : widest_of(lines, view);
+    if (rows < 1 || width < 1)
+        return;
+    place_window(box, rows + 2 * FRAME, width + 2 * (FRAME + PADDING));
+    if (box->window == NULL)
+        return;
+    scroll_to_fit(view, count, rows);
+    werase(box->window);
+    wn_paint_frame(paint, box->window, view->title, view->footer);
+    for (int row = 0; row < rows && view->top + row < count; row++)
+        draw_line(box, paint, &lines->items[view->top + row], FRAME + row, width, view,
+                  view->selected == view->top + row);
+    draw_more(box, paint, view->top, count - view->top - rows);
+}
+
+void wn_box_close(wn_box *box)
+{
+    if (box->window == NULL)
+        return;
+    delwin(box->window);
+    box->window = NULL;
+    touchwin(stdscr);
+}

@@ -1,0 +1,276 @@
+/* game-boxes.c: what stands over the game: help, menu, messages, scores, banner, result. See game.h. */
+#include "game.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "key.h"
+#include "panel.h"
+#include "text.h"
+
+enum { KEY_COLUMNS = 20, KEYS_BYTES = 80 };
+
+static const wn_style message_styles[] = {
+    [WARREN__MESSAGE_KIND__MESSAGE_INFO] = WN_STYLE_PLAIN, [WARREN__MESSAGE_KIND__MESSAGE_GOOD] = WN_STYLE_GOOD,
+    [WARREN__MESSAGE_KIND__MESSAGE_BAD] = WN_STYLE_BAD,    [WARREN__MESSAGE_KIND__MESSAGE_ALERT] = WN_STYLE_ALERT,
+    [WARREN__MESSAGE_KIND__MESSAGE_CHAT] = WN_STYLE_CHAT,  [WARREN__MESSAGE_KIND__MESSAGE_SYSTEM] = WN_STYLE_SYSTEM,
+};
+
+wn_style wn_game_message_style(Warren__MessageKind kind)
+{
+    return (size_t)kind < sizeof message_styles / sizeof *message_styles ? message_styles[kind] : WN_STYLE_PLAIN;
+}
+
+/* -------------------------------------------------------------------------------------------------------------- help */
+
+static void add_bound(wn_lines *lines, const wn_game *game, bool frontend, uint32_t target, int32_t argument,
+                      const char *text, bool unbound_too)
+{
+    char keys[KEYS_BYTES], line[WN_TEXT_BYTES + 32];
+    wn_bindings_keys(&game->bindings, frontend, target, argument, true, keys, sizeof keys);
+    if (keys[0] == '\0' && !unbound_too)
+        return;
+    snprintf(line, sizeof line, "%s", text);
+    wn_lines_add_key(lines, KEY_COLUMNS, keys[0] == '\0' ? "(Esc: menu)" : keys, line);
+}
+
+static void add_action(wn_lines *lines, const wn_game *game, const Warren__Action *action, uint32_t index)
+{
+    char text[WN_TEXT_BYTES + WN_NAME_BYTES + 32];
+    const char *help = action->help == NULL || action->help[0] == '\0' ? action->name : action->help;
+    if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_NONE) {
+        add_bound(lines, game, false, index, 0, help, false);
+        return;
+    }
+    snprintf(text, sizeof text, "%s %s", help,
+             action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION ? "(then choose a place)"
+                                                                          : "(then a direction)");
+    add_bound(lines, game, false, index, WN_ASK, text, false);
+    if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION)
+        return;
+    for (int32_t direction = 0; direction < 9; direction++) {
+        char keys[KEYS_BYTES];
+        wn_bindings_keys(&game->bindings, false, index, direction, true, keys, sizeof keys);
+        snprintf(text, sizeof text, direction == 0 ? "%s: %s" : "%.0s  %s", help, wn_direction_name((uint32_t)direction));
+        if (keys[0] != '\0')
+            wn_lines_add_key(lines, KEY_COLUMNS, keys, text);
+    }
+}
+
+static void add_legend(wn_lines *lines, const wn_app *app, const Warren__Mode *mode)
+{
+    for (size_t i = 0; i < mode->n_tiles; i++) {
+        const Warren__Tile *tile = mode->tiles[i];
+        const char *glyph = app->paint.unicode || tile->ascii == NULL || tile->ascii[0] == '\0' ? tile->glyph
+                                                                                               : tile->ascii;
+        if (glyph != NULL && glyph[0] != '\0' && glyph[0] != ' ' && tile->name[0] != '\0')
+            wn_lines_add_key(lines, 4, glyph, tile->name);
+    }
+}
+
+static void fill_help(wn_app *app, wn_lines *lines)
+{
+    const wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    if (replica != NULL) {
+        const Warren__Mode *mode = replica->mode;
+        if (mode->summary != NULL && mode->summary[0] != '\0')
+            wn_lines_wrap(lines, WN_STYLE_DIM, wn_box_columns(), mode->summary);
+        wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+        if (!game->watching) {
+            wn_lines_add(lines, WN_STYLE_HEADING, "In %s", game->title);
+            for (size_t i = 0; i < mode->n_actions; i++)
+                add_action(lines, game, mode->actions[i], (uint32_t)i);
+        } else {
+            wn_lines_add(lines, WN_STYLE_HEADING, "Watching");
+            wn_lines_add_key(lines, KEY_COLUMNS, "arrows h j k l", "look around; 5 or . goes back");
+        }
+    }
+    wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    wn_lines_add(lines, WN_STYLE_HEADING, "In every game");
+    for (uint32_t command = 0; command < WN_FRONTEND_COMMANDS; command++)
+        add_bound(lines, game, true, command, 0, wn_frontend_command_info((wn_frontend_command)command)->help, true);
+    if (replica == NULL)
+        return;
+    wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    wn_lines_add(lines, WN_STYLE_HEADING, "On the map");
+    add_legend(lines, app, replica->mode);
+}
+
+/* ------------------------------------------------------------------------------------------------- the other boxes */
+
+static void fill_messages(wn_app *app, wn_lines *lines)
+{
+    char text[WN_BANNER_BYTES + 64];
+    for (size_t back = app->log.count; back-- > 0;) {
+        const wn_log_entry *entry = wn_log_entry_at(&app->log, back);
+        wn_log_entry_text(entry, text, sizeof text);
+        wn_lines_wrap(lines, wn_game_message_style(entry->kind), wn_box_columns(), text);
+    }
+    if (lines->count == 0)
+        wn_lines_add(lines, WN_STYLE_DIM, "nothing has been said yet");
+}
+
+static const wn_menu_entry menu[WN_MENU_ENTRIES] = {
+    {"Go on", WN_MENU_RESUME},       {"Help", WN_DO_HELP},          {"Messages", WN_DO_MESSAGES},
+    {"Say something", WN_DO_CHAT},   {"Names on the map", WN_DO_NAMES}, {"Scoreboard", WN_DO_SCORES},
+    {"Draw the screen anew", WN_DO_REDRAW}, {"Leave this world", WN_DO_LEAVE}, {"Quit Warren", WN_MENU_QUIT},
+};
+
+const wn_menu_entry *wn_game_menu(size_t index)
+{
+    return index < WN_MENU_ENTRIES ? &menu[index] : NULL;
+}
+
+static void fill_menu(wn_app *app, wn_lines *lines)
+{
+    const wn_game *game = app->state;
+    for (size_t i = 0; i < WN_MENU_ENTRIES; i++) {
+        char keys[KEYS_BYTES] = "";
+        if (menu[i].command >= 0)
+            wn_bindings_keys(&game->bindings, true, (uint32_t)menu[i].command, 0, true, keys, sizeof keys);
+        wn_lines_add(lines, WN_STYLE_PLAIN, " %-22s %12s ", menu[i].text, keys);
+    }
+}
+
+static void fill_confirm(wn_app *app, wn_lines *lines)
+{
+    const wn_game *game = app->state;
+    wn_lines_add(lines, WN_STYLE_BOLD, "%s",
+                 game->focus == WN_CONFIRMING_LEAVE ? "Leave this world?" : "Quit Warren?");
+    wn_lines_wrap(lines, WN_STYLE_PLAIN, wn_box_columns() < 50 ? wn_box_columns() : 50,
+                  "Your place in it is given up.");
+}
+
+static void draw_scores(wn_app *app)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    wn_lines lines = {0};
+    if (replica == NULL || replica->mode->n_board == 0) {
+        wn_lines_add(&lines, WN_STYLE_DIM, "this game keeps no scores");
+        wn_box_draw(&app->box, &app->paint, &lines, &game->view);
+        wn_lines_free(&lines);
+        return;
+    }
+    /* The box is made as large as it needs to be, and the panel draws into it. */
+    const int width = wn_box_columns() < 48 ? wn_box_columns() : 48;
+    for (uint32_t i = 0; i <= replica->row_count; i++)
+        wn_lines_add(&lines, WN_STYLE_PLAIN, "%*s", width, "");
+    wn_box_draw(&app->box, &app->paint, &lines, &game->view);
+    wn_lines_free(&lines);
+    if (app->box.window == NULL)
+        return;
+    wn_rect rect = {.y = 1, .x = 2};
+    rect.height = getmaxy(app->box.window) - 2;
+    rect.width = getmaxx(app->box.window) - 4;
+    wn_panel_board(&app->paint, replica, app->box.window, rect);
+}
+
+/* The reason, and the last status and scores: the replica goes with the event that ends it. */
+void wn_game_set_result(wn_app *app, const char *reason)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    char value[WN_TEXT_BYTES + 1];
+    wn_lines *lines = &game->result;
+    wn_lines_free(lines);
+    wn_lines_wrap(lines, WN_STYLE_BOLD, wn_box_columns() < 60 ? wn_box_columns() : 60, reason);
+    if (replica == NULL || !replica->ready)
+        return;
+    wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    for (uint32_t i = 0; i < replica->mode->n_status; i++) {
+        wn_panel_value(replica, i, value, sizeof value);
+        if (value[0] != '\0')
+            wn_lines_add(lines, WN_STYLE_PLAIN, "%s: %s", wn_panel_title(replica, i), value);
+    }
+    wn_lines_add(lines, WN_STYLE_DIM, "turn %llu", (unsigned long long)replica->turn);
+}
+
+/* ------------------------------------------------------------------------------------------------ opening, drawing */
+
+static const struct {
+    const char *title, *footer;
+    bool tall, centred;
+} boxes[] = {
+    [WN_IN_HELP] = {"Keys", "arrows scroll, Esc closes", true, false},
+    [WN_IN_MESSAGES] = {"Messages", "PgUp PgDn scroll, Esc closes", true, false},
+    [WN_IN_SCORES] = {"Scores", "Esc closes", false, false},
+    [WN_IN_MENU] = {"Warren", "Enter chooses, Esc closes", false, false},
+    [WN_CONFIRMING_LEAVE] = {"Leave", "y leaves, n stays", false, true},
+    [WN_CONFIRMING_QUIT] = {"Quit", "y quits, n stays", false, true},
+    [WN_IN_RESULT] = {"It is over", "Enter: world list", false, true},
+};
+
+static bool has_box(wn_focus_of_keys which)
+{
+    return (size_t)which < sizeof boxes / sizeof *boxes && boxes[which].title != NULL;
+}
+
+void wn_game_open_box(wn_app *app, wn_focus_of_keys which)
+{
+    wn_game *game = app->state;
+    wn_box_close(&app->box);
+    game->focus = which;
+    if (!has_box(which))
+        return;
+    game->view = (wn_box_view){.title = boxes[which].title,
+                               .footer = boxes[which].footer,
+                               .tall = boxes[which].tall,
+                               .centred = boxes[which].centred,
+                               .selected = which == WN_IN_MENU ? 0 : -1,
+                               .top = which == WN_IN_MESSAGES ? WN_BANNER_BYTES * WN_LOG_ENTRIES : 0};
+    if (which == WN_IN_RESULT && !game->ended)
+        game->view.footer = "Enter: world list   Esc: look around";
+}
+
+void wn_game_close_box(wn_app *app)
+{
+    wn_game *game = app->state;
+    wn_box_close(&app->box);
+    game->focus = game->ended ? WN_IN_RESULT : WN_PLAYING;
+    game->map.cursor = WN_NO_FOCUS;
+}
+
+static void draw_banner(wn_app *app)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    if (replica == NULL || !replica->ready || replica->banner[0] == '\0' ||
+        strcmp(replica->banner, game->hidden_banner) == 0) {
+        wn_box_close(&app->banner);
+        return;
+    }
+    wn_lines lines = {0};
+    wn_box_view view = {.title = game->title, .footer = "Esc hides this", .selected = -1};
+    wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), replica->banner);
+    wn_box_draw(&app->banner, &app->paint, &lines, &view);
+    wn_lines_free(&lines);
+}
+
+void wn_game_draw_boxes(wn_app *app)
+{
+    wn_game *game = app->state;
+    wn_lines lines = {0};
+    draw_banner(app);
+    if (!has_box(game->focus))
+        return;
+    if (game->focus == WN_IN_SCORES) {
+        draw_scores(app);
+        return;
+    }
+    if (game->focus == WN_IN_RESULT) {
+        wn_box_draw(&app->box, &app->paint, &game->result, &game->view);
+        return;
+    }
+    if (game->focus == WN_IN_HELP)
+        fill_help(app, &lines);
+    else if (game->focus == WN_IN_MESSAGES)
+        fill_messages(app, &lines);
+    else if (game->focus == WN_IN_MENU)
+        fill_menu(app, &lines);
+    else
+        fill_confirm(app, &lines);
+    wn_box_draw(&app->box, &app->paint, &lines, &game->view);
+    wn_lines_free(&lines);
+}

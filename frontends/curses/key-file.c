@@ -1,0 +1,191 @@
+/* key-file.c: reads key files, with libinih. See key-file.h; what a key file may say is in README.md. */
+#include "key-file.h"
+
+#include <ini.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings.h"
+#include "key.h"
+
+enum { LINE_BYTES = 190 }; /* inih's own limit is 200 with its line end */
+
+/* inih as Debian builds it does not tell its handler the line, so the reader counts. */
+typedef struct reading {
+    wn_key_file *file;
+    FILE *stream;     /* or */
+    const char *text; /* what is left */
+    int line;
+} reading;
+
+void wn_key_file_problem(wn_key_file *file, int line, const char *format, ...)
+{
+    char problem[WN_KEY_PROBLEM_BYTES];
+    if (file->problem_count == WN_KEY_PROBLEMS)
+        return;
+    const int used = snprintf(problem, sizeof problem, "%.150s:%d: ", file->path, line);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(problem + used, sizeof problem - (size_t)used, format, arguments);
+    va_end(arguments);
+    for (size_t i = 0; i < file->problem_count; i++) {
+        if (strcmp(file->problems[i], problem) == 0)
+            return; /* the table is made anew for every world; the same line complains once */
+    }
+    memcpy(file->problems[file->problem_count++], problem, sizeof problem);
+}
+
+static bool known_command(const char *name)
+{
+    for (int i = 0; i < WN_FRONTEND_COMMANDS; i++) {
+        if (strcmp(wn_frontend_command_info((wn_frontend_command)i)->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool parse_keys(wn_key_entry *entry, const char *value, reading *at)
+{
+    while (*value != '\0') {
+        const size_t bytes = strcspn(value, " \t");
+        const uint32_t key = wn_key_parse(value, bytes);
+        if (bytes > 0 && key == WN_KEY_NONE) {
+            wn_key_file_problem(at->file, at->line,
+                                "\"%.*s\" is no key; expected one character, up down left right home end pageup "
+                                "pagedown space enter tab backspace delete insert, f1..f12, kp0..kp9, ctrl-a..ctrl-z "
+                                "or semicolon",
+                                (int)bytes, value);
+            return false;
+        }
+        if (bytes > 0 && entry->key_count == WN_KEYS_OF_ENTRY) {
+            wn_key_file_problem(at->file, at->line, "more than %d keys for %s; leave some out", WN_KEYS_OF_ENTRY,
+                                entry->name);
+            return false;
+        }
+        if (bytes > 0)
+            entry->keys[entry->key_count++] = key;
+        value += bytes + strspn(value + bytes, " \t");
+    }
+    return true;
+}
+
+static int take_line(void *user, const char *section, const char *name, const char *value)
+{
+    reading *at = user;
+    wn_key_file *file = at->file;
+    wn_key_entry entry = {.line = at->line};
+    if (section[0] == '\0') {
+        wn_key_file_problem(file, at->line, "\"%s\" stands before any section; expected [frontend] or [MODE] above it",
+                            name);
+        return 1;
+    }
+    if (strcmp(section, "frontend") == 0 && !known_command(name)) {
+        wn_key_file_problem(file, at->line, "[frontend] has no \"%s\"; expected one of: help messages chat names scores "
+                            "redraw leave menu", name);
+        return 1;
+    }
+    if (strlen(section) >= sizeof entry.section || strlen(name) >= sizeof entry.name) {
+        wn_key_file_problem(file, at->line, "\"%.40s\" is too long to name a mode or an action", name);
+        return 1;
+    }
+    strcpy(entry.section, section);
+    strcpy(entry.name, name);
+    if (!parse_keys(&entry, value, at))
+        return 1;
+    wn_key_entry *entries = realloc(file->entries, (file->count + 1) * sizeof *entries);
+    if (entries == NULL)
+        return 1;
+    file->entries = entries;
+    file->entries[file->count++] = entry;
+    return 1;
+}
+
+static bool is_blank_or_comment(const char *line)
+{
+    line += strspn(line, " \t\r\n");
+    return *line == '\0' || *line == '#' || *line == ';';
+}
+
+/* inih only returns the number of its first bad line; this looks at each line as it passes. */
+static void check_shape(reading *at, const char *line)
+{
+    const char *start = line + strspn(line, " \t\xef\xbb\xbf");
+    if (is_blank_or_comment(start))
+        return;
+    if (*start == '[') {
+        if (strchr(start, ']') == NULL)
+            wn_key_file_problem(at->file, at->line, "a section name without its ]; expected [frontend] or [MODE]");
+    } else if (strpbrk(start, "=:") == NULL) {
+        wn_key_file_problem(at->file, at->line, "expected NAME = KEYS, as in \"step.north = k up kp8\"");
+    }
+}
+
+static char *take_from_text(reading *at, char *line, int size)
+{
+    const size_t length = strcspn(at->text, "\n");
+    const size_t whole = length + (at->text[length] == '\n' ? 1 : 0);
+    const size_t kept = length < (size_t)size - 2 ? length : (size_t)size - 2;
+    if (whole == 0)
+        return NULL;
+    memcpy(line, at->text, kept);
+    memcpy(line + kept, "\n", 2);
+    at->text += whole;
+    return line;
+}
+
+/* The next whole line for inih. Longer ones than it can take are cut and complained of. Leading space goes, because
+ * inih would take an indented line as a continuation of the one above. */
+static char *next_line(char *line, int size, void *user)
+{
+    reading *at = user;
+    char whole[1024];
+    char *got = at->stream != NULL ? fgets(whole, (int)sizeof whole, at->stream)
+                                   : take_from_text(at, whole, (int)sizeof whole);
+    if (got == NULL)
+        return NULL;
+    at->line++;
+    const char *start = whole + strspn(whole, " \t");
+    if (strlen(start) > LINE_BYTES) {
+        wn_key_file_problem(at->file, at->line, "longer than %d bytes; the line was skipped", LINE_BYTES);
+        start = "\n";
+    } else {
+        check_shape(at, start);
+    }
+    snprintf(line, (size_t)size, "%s", start);
+    return line;
+}
+
+static void parse(reading *at)
+{
+    at->file->count = 0;
+    ini_parse_stream(next_line, at, take_line, at);
+}
+
+bool wn_key_file_read(wn_key_file *file, const char *path)
+{
+    *file = (wn_key_file){0};
+    snprintf(file->path, sizeof file->path, "%s", path);
+    FILE *stream = fopen(path, "re");
+    if (stream == NULL)
+        return false;
+    reading at = {.file = file, .stream = stream};
+    parse(&at);
+    fclose(stream);
+    return true;
+}
+
+void wn_key_file_read_text(wn_key_file *file, const char *path, const char *text)
+{
+    *file = (wn_key_file){0};
+    snprintf(file->path, sizeof file->path, "%s", path);
+    reading at = {.file = file, .text = text};
+    parse(&at);
+}
+
+void wn_key_file_free(wn_key_file *file)
+{
+    free(file->entries);
+    *file = (wn_key_file){0};
+}

@@ -1,0 +1,79 @@
+/* layout.c: where everything stands. See layout.h. */
+#include "layout.h"
+
+enum {
+    BESIDE_COLUMNS = 72, /* from here on there is room for a panel beside the map */
+    PANEL_LEAST = 22,
+    PANEL_MOST = 34,
+    BOARD_LEAST = 3,     /* rows: a heading and two players; less says nothing */
+    BOARD_MOST_BELOW = 8,
+    BOARD_BELOW_ROWS = 30
+};
+
+static int between(int least, int value, int most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+static int message_rows(int rows)
+{
+    return rows < 20 ? 1 : rows < 36 ? 2 : 3;
+}
+
+/* Right of the map: the status fields, a line between, then as much of the scoreboard as there is room for. */
+static void panel_beside(wn_layout *layout, int columns, wn_needs needs)
+{
+    const int width = between(PANEL_LEAST, columns / 4, PANEL_MOST);
+    const wn_rect whole = layout->map;
+    layout->beside = true;
+    layout->map.width = columns - width - 2;
+    layout->divider = layout->map.width;
+    layout->status = (wn_rect){whole.y, layout->map.width + 2, whole.height, width};
+    const int left = whole.height - needs.status_rows - 1;
+    if (needs.board_rows > 0 && left >= BOARD_LEAST) {
+        layout->status.height = needs.status_rows;
+        layout->board = (wn_rect){whole.y + needs.status_rows + 1, layout->status.x, left, width};
+    }
+}
+
+static void panel_below(wn_layout *layout, int rows, int columns, wn_needs needs)
+{
+    const int most = rows < 20 ? 2 : 4;
+    const int status_rows = needs.status_columns == 0
+                                ? 0
+                                : between(1, (needs.status_columns + columns - 1) / columns, most);
+    layout->map.height -= status_rows;
+    layout->status = (wn_rect){layout->map.y + layout->map.height, 0, status_rows, columns};
+    if (needs.board_rows >= BOARD_LEAST && rows >= BOARD_BELOW_ROWS) {
+        const int board_rows = between(BOARD_LEAST, needs.board_rows, BOARD_MOST_BELOW);
+        layout->map.height -= board_rows;
+        layout->status.y -= board_rows;
+        layout->board = (wn_rect){layout->status.y + status_rows, 0, board_rows, columns};
+    }
+}
+
+wn_layout wn_layout_make(int rows, int columns, wn_needs needs)
+{
+    wn_layout layout = {.fits = rows >= WN_LEAST_ROWS && columns >= WN_LEAST_COLUMNS};
+    if (!layout.fits)
+        return layout;
+    const int messages = message_rows(rows);
+    layout.title = (wn_rect){0, 0, 1, columns};
+    layout.messages = (wn_rect){1, 0, messages, columns};
+    layout.map = (wn_rect){1 + messages, 0, rows - messages - 2, columns};
+    layout.bottom = (wn_rect){rows - 1, 0, 1, columns};
+    if (columns >= BESIDE_COLUMNS && needs.status_rows + needs.board_rows > 0)
+        panel_beside(&layout, columns, needs);
+    else
+        panel_below(&layout, rows, columns, needs);
+    return layout;
+}
+
+wn_span wn_span_follow(int window, int cells, int focus)
+{
+    if (window <= 0 || cells <= 0)
+        return (wn_span){0};
+    if (cells <= window)
+        return (wn_span){.first = 0, .count = cells, .offset = (window - cells) / 2};
+    return (wn_span){.first = between(0, focus - window / 2, cells - window), .count = window, .offset = 0};
+}

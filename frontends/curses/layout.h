@@ -1,0 +1,40 @@
+/* layout.h: where everything stands in a window of a given size, and which part of the map is in sight. Only
+ * arithmetic. */
+#ifndef WARREN_CURSES_LAYOUT_H
+#define WARREN_CURSES_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { WN_LEAST_COLUMNS = 40, WN_LEAST_ROWS = 12 };
+
+typedef struct wn_rect {
+    int y, x, height, width; /* height or width 0: not there */
+} wn_rect;
+
+typedef struct wn_needs {
+    int status_rows;    /* one under the other: a gauge takes two */
+    int status_columns; /* width of all of them on one line */
+    int board_rows;     /* with its heading; 0: the mode has none */
+} wn_needs;
+
+typedef struct wn_layout {
+    bool fits;       /* false: the window is too small, and nothing below is set */
+    bool beside;     /* the panel is right of the map, else below it */
+    wn_rect title, messages, map, status, board, bottom;
+    int divider;     /* column of the line between map and panel; 0: none */
+} wn_layout;
+
+wn_layout wn_layout_make(int rows, int columns, wn_needs needs);
+
+/* One axis of the map in the window. */
+typedef struct wn_span {
+    int first;  /* cell at the window's edge */
+    int count;  /* cells in sight */
+    int offset; /* of the first cell from the window's edge: a map smaller than the window stands in its middle */
+} wn_span;
+
+/* The window follows `focus`, which is kept in the middle, and stops at the map's edges. */
+wn_span wn_span_follow(int window, int cells, int focus);
+
+#endif

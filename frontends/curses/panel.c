@@ -1,0 +1,192 @@
+/* panel.c: a world's status fields and its scoreboard. See panel.h. */
+#include "panel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "text.h"
+
+enum { VALUE_BYTES = WN_TEXT_BYTES + 1, GAP = 3 };
+
+void wn_panel_value(const wn_replica *replica, uint32_t field, char *text, size_t size)
+{
+    const wn_field_state *state = &replica->fields[field];
+    text[0] = '\0';
+    if (!state->set)
+        return;
+    switch (replica->mode->status[field]->kind) {
+    case WARREN__STATUS_KIND__STATUS_GAUGE:
+        snprintf(text, size, "%lld/%lld", (long long)state->number, (long long)state->maximum);
+        return;
+    case WARREN__STATUS_KIND__STATUS_NUMBER:
+        snprintf(text, size, "%lld", (long long)state->number);
+        return;
+    default:
+        snprintf(text, size, "%s", state->text);
+    }
+}
+
+const char *wn_panel_title(const wn_replica *replica, uint32_t field)
+{
+    const Warren__StatusField *status = replica->mode->status[field];
+    return status->title == NULL || status->title[0] == '\0' ? status->name : status->title;
+}
+
+static bool is_gauge(const wn_replica *replica, uint32_t field)
+{
+    return replica->mode->status[field]->kind == WARREN__STATUS_KIND__STATUS_GAUGE;
+}
+
+wn_needs wn_panel_needs(const wn_replica *replica)
+{
+    wn_needs needs = {0};
+    char value[VALUE_BYTES];
+    if (replica == NULL || replica->mode == NULL)
+        return needs;
+    for (uint32_t i = 0; i < replica->mode->n_status; i++) {
+        /* Rows are asked for fields that are not set as well, so that the layout does not jump about. */
+        needs.status_rows += is_gauge(replica, i) ? 2 : 1;
+        wn_panel_value(replica, i, value, sizeof value);
+        needs.status_columns += wn_text_width(wn_panel_title(replica, i)) + 1 + wn_text_width(value) + GAP;
+    }
+    if (replica->mode->n_board > 0)
+        needs.board_rows = 1 + (int)replica->row_count;
+    return needs;
+}
+
+static wn_style style_of_value(const wn_replica *replica, uint32_t field)
+{
+    const wn_field_state *state = &replica->fields[field];
+    return is_gauge(replica, field) && state->number * 4 <= state->maximum ? WN_STYLE_ALERT : WN_STYLE_BOLD;
+}
+
+static int draw_field(const wn_paint *paint, const wn_replica *replica, uint32_t field, wn_rect rect, int y)
+{
+    char value[VALUE_BYTES];
+    wn_panel_value(replica, field, value, sizeof value);
+    if (value[0] == '\0')
+        return y;
+    const int used = wn_paint_text(paint, stdscr, y, rect.x, rect.width, WN_STYLE_DIM, wn_panel_title(replica, field));
+    const int left = rect.width - used - 1;
+    if (left > 0)
+        wn_paint_right(paint, stdscr, y, rect.x + used + 1, left, style_of_value(replica, field), value);
+    if (!is_gauge(replica, field) || y + 1 >= rect.y + rect.height)
+        return y + 1;
+    wn_paint_gauge(paint, stdscr, y + 1, rect.x, rect.width, replica->fields[field].number,
+                   replica->fields[field].maximum);
+    return y + 2;
+}
+
+static void draw_column(const wn_paint *paint, const wn_replica *replica, wn_rect rect)
+{
+    int y = rect.y;
+    for (uint32_t i = 0; i < replica->mode->n_status && y < rect.y + rect.height; i++)
+        y = draw_field(paint, replica, i, rect, y);
+}
+
+static void draw_flowing(const wn_paint *paint, const wn_replica *replica, wn_rect rect)
+{
+    int y = rect.y, x = rect.x;
+    char value[VALUE_BYTES];
+    for (uint32_t i = 0; i < replica->mode->n_status; i++) {
+        const char *title = wn_panel_title(replica, i);
+        wn_panel_value(replica, i, value, sizeof value);
+        const int width = wn_text_width(title) + 1 + wn_text_width(value);
+        if (value[0] == '\0')
+            continue;
+        if (x > rect.x && x + width > rect.x + rect.width) {
+            y++;
+            x = rect.x;
+        }
+        if (y >= rect.y + rect.height)
+            return;
+        const int room = rect.x + rect.width - x;
+        const int used = wn_paint_text(paint, stdscr, y, x, room, WN_STYLE_DIM, title) + 1;
+        if (used < room)
+            wn_paint_text(paint, stdscr, y, x + used, room - used, style_of_value(replica, i), value);
+        x += width + GAP;
+    }
+}
+
+static void clear_rect(const wn_paint *paint, WINDOW *window, wn_rect rect)
+{
+    for (int y = 0; y < rect.height; y++)
+        wn_paint_line(paint, window, rect.y + y, rect.x, rect.width, WN_STYLE_PLAIN, "");
+}
+
+void wn_panel_status(const wn_paint *paint, const wn_replica *replica, wn_rect rect, bool beside)
+{
+    clear_rect(paint, stdscr, rect);
+    if (replica == NULL || !replica->ready)
+        return;
+    if (beside)
+        draw_column(paint, replica, rect);
+    else
+        draw_flowing(paint, replica, rect);
+}
+
+/* --------------------------------------------------------------------------------------------------- the scoreboard */
+
+static int widest(const wn_replica *replica, uint32_t column)
+{
+    int width = wn_text_width(replica->mode->board[column]->title);
+    for (uint32_t row = 0; row < replica->row_count; row++) {
+        if (column >= replica->rows[row].column_count)
+            continue;
+        const int other = wn_text_width(replica->rows[row].columns[column]);
+        width = other > width ? other : width;
+    }
+    return width;
+}
+
+/* Every column as wide as its widest text; when that is too much, the widest give way, one column at a time. */
+static uint32_t measure(const wn_replica *replica, int width, int *widths)
+{
+    uint32_t count = replica->mode->n_board < WN_COLUMNS ? (uint32_t)replica->mode->n_board : WN_COLUMNS;
+    int sum = (int)count - 1;
+    for (uint32_t i = 0; i < count; i++)
+        sum += widths[i] = widest(replica, i);
+    while (sum > width) {
+        uint32_t most = 0;
+        for (uint32_t i = 1; i < count; i++)
+            most = widths[i] > widths[most] ? i : most;
+        if (widths[most] <= 1)
+            return 0;
+        widths[most]--;
+        sum--;
+    }
+    return count;
+}
+
+static void draw_cell(const wn_paint *paint, WINDOW *window, int y, int x, int width, bool right, wn_style style,
+                      const char *text)
+{
+    if (right)
+        wn_paint_right(paint, window, y, x, width, style, text);
+    else
+        wn_paint_text(paint, window, y, x, width, style, text);
+}
+
+void wn_panel_board(const wn_paint *paint, const wn_replica *replica, WINDOW *window, wn_rect rect)
+{
+    int widths[WN_COLUMNS];
+    clear_rect(paint, window, rect);
+    if (replica == NULL || !replica->ready || rect.height <= 0)
+        return;
+    const uint32_t count = measure(replica, rect.width, widths);
+    int x = rect.x;
+    for (uint32_t column = 0; column < count; column++) {
+        const Warren__BoardColumn *heading = replica->mode->board[column];
+        draw_cell(paint, window, rect.y, x, widths[column], heading->right, WN_STYLE_HEADING, heading->title);
+        int y = rect.y + 1;
+        for (uint32_t row = 0; row < replica->row_count && y < rect.y + rect.height; row++) {
+            if (replica->rows[row].column_count == 0)
+                continue;
+            if (column < replica->rows[row].column_count)
+                draw_cell(paint, window, y, x, widths[column], heading->right, WN_STYLE_PLAIN,
+                          replica->rows[row].columns[column]);
+            y++;
+        }
+        x += widths[column] + 1;
+    }
+}

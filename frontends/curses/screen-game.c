@@ -1,0 +1,302 @@
+/* screen-game.c: the game: map, panel, messages on top, and what the daemon tells of the world. See game.h. */
+#include "game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "key.h"
+#include "panel.h"
+#include "text.h"
+
+const wn_replica *wn_game_replica(const wn_app *app)
+{
+    const wn_game *game = app->state;
+    return game->ended ? NULL : wn_client_replica(app->client, game->world);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- opening */
+
+static void bind_keys(wn_app *app, wn_game *game, const Warren__Mode *mode)
+{
+    const size_t told = app->key_file == NULL ? 0 : app->key_file->problem_count;
+    wn_bindings_make(&game->bindings, mode, app->key_file);
+    for (size_t i = told; app->key_file != NULL && i < app->key_file->problem_count; i++)
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->key_file->problems[i]);
+}
+
+static void read_replica(wn_app *app, wn_game *game)
+{
+    const wn_replica *replica = wn_client_replica(app->client, game->world);
+    if (replica == NULL)
+        return;
+    const Warren__Mode *mode = replica->mode;
+    snprintf(game->name, sizeof game->name, "%s", replica->name == NULL ? "" : replica->name);
+    snprintf(game->title, sizeof game->title, "%s",
+             mode->title == NULL || mode->title[0] == '\0' ? mode->name : mode->title);
+    game->watching = replica->seat < 0;
+    bind_keys(app, game, mode);
+}
+
+void wn_game_open(wn_app *app, uint32_t world)
+{
+    wn_game *game = calloc(1, sizeof *game);
+    if (game == NULL) {
+        app->quit = true;
+        return;
+    }
+    game->world = world;
+    game->map.cursor = WN_NO_FOCUS;
+    game->map.names = app->options->names;
+    wn_log_clear(&app->log);
+    for (size_t i = 0; app->key_file != NULL && i < app->key_file->problem_count; i++)
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->key_file->problems[i]);
+    read_replica(app, game);
+    wn_app_show(app, &wn_screen_game, game);
+}
+
+static void leave(wn_app *app)
+{
+    wn_game *game = app->state;
+    wn_bindings_free(&game->bindings);
+    wn_map_free(&game->map);
+    wn_lines_free(&game->result);
+    free(game);
+    app->state = NULL;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- drawing */
+
+static void draw_title(wn_app *app, const wn_game *game, const wn_replica *replica)
+{
+    char text[2 * WN_TEXT_BYTES];
+    const uint32_t pending = replica == NULL ? 0 : wn_client_pending(app->client, game->world);
+    char waiting[32] = "";
+    if (pending > 1)
+        snprintf(waiting, sizeof waiting, "  (%u waiting)", pending);
+    snprintf(text, sizeof text, "%s  %s%s%s%s", game->name, game->title, game->watching ? "  (watching)" : "",
+             game->world_over ? "  (over)" : "", waiting);
+    wn_app_title(app, text);
+}
+
+/* The newest message stands lowest. Those that the player's last command came after are dimmed. What does not fit is
+ * counted, and F2 has it. */
+static void draw_messages(wn_app *app, wn_rect rect)
+{
+    char text[WN_BANNER_BYTES + 64];
+    size_t back = 0;
+    for (int row = rect.height; row > 0;) {
+        const wn_log_entry *entry = wn_log_entry_at(&app->log, back++);
+        if (entry == NULL) {
+            wn_paint_line(&app->paint, stdscr, rect.y + --row, rect.x, rect.width, WN_STYLE_PLAIN, "");
+            continue;
+        }
+        wn_log_entry_text(entry, text, sizeof text);
+        const wn_style style =
+            entry->number > app->log.read_number ? wn_game_message_style(entry->kind) : WN_STYLE_DIM;
+        const int lines = wn_text_lines(text, rect.width - 2);
+        /* A long message that there is no room for shows its beginning. */
+        const int shown = lines < row ? lines : row;
+        const char *line = text;
+        size_t bytes;
+        for (int i = 0; i < shown; i++) {
+            const int y = rect.y + row - shown + i;
+            char part[512];
+            const char *next = wn_text_line(line, rect.width - 2, &bytes);
+            snprintf(part, sizeof part, " %.*s", (int)bytes, line);
+            wn_paint_line(&app->paint, stdscr, y, rect.x, rect.width, WN_STYLE_PLAIN, "");
+            wn_paint_text(&app->paint, stdscr, y, rect.x, rect.width, style, part);
+            line = next;
+        }
+        row -= shown;
+    }
+    size_t hidden = 0;
+    for (const wn_log_entry *entry; (entry = wn_log_entry_at(&app->log, back)) != NULL; back++)
+        hidden += entry->number > app->log.read_number;
+    if (hidden > 0) {
+        char more[32];
+        snprintf(more, sizeof more, " +%zu ", hidden);
+        wn_paint_right(&app->paint, stdscr, rect.y, rect.x, rect.width, WN_STYLE_KEY, more);
+    }
+}
+
+static void draw_prompt(wn_app *app, const wn_game *game, const char *keys)
+{
+    const wn_replica *replica = wn_game_replica(app);
+    const int y = getmaxy(stdscr) - 1, width = getmaxx(stdscr) - 1;
+    char text[WN_TEXT_BYTES + 128];
+    if (replica == NULL)
+        return;
+    snprintf(text, sizeof text, " %s: %s", replica->mode->actions[game->asked_action]->name, keys);
+    wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_KEY, text);
+}
+
+static void draw_chat(wn_app *app, const wn_game *game)
+{
+    const int y = getmaxy(stdscr) - 1, width = getmaxx(stdscr) - 1;
+    size_t first;
+    int column;
+    wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_PLAIN, "");
+    const int label = wn_paint_text(&app->paint, stdscr, y, 1, width - 1, WN_STYLE_KEY, "Say: ");
+    const int room = width - label - 2;
+    wn_edit_window(&game->chat, room, &first, &column);
+    wn_paint_line(&app->paint, stdscr, y, 1 + label, room, WN_STYLE_INPUT, game->chat.text + first);
+    app->cursor_y = y;
+    app->cursor_x = 1 + label + column;
+}
+
+static void first_key(const wn_game *game, uint32_t command, char *text, size_t size)
+{
+    wn_bindings_keys(&game->bindings, true, command, 0, true, text, size);
+    text[strcspn(text, " ")] = '\0';
+}
+
+static void draw_hints(wn_app *app, const wn_game *game)
+{
+    char help[32], messages[32], chat[32], out[32];
+    first_key(game, WN_DO_HELP, help, sizeof help);
+    first_key(game, WN_DO_MESSAGES, messages, sizeof messages);
+    first_key(game, WN_DO_CHAT, chat, sizeof chat);
+    first_key(game, WN_DO_LEAVE, out, sizeof out);
+    const char *const hints[] = {help,  "help", messages, "messages", chat, "chat",
+                                 "Esc", "menu", out,      "leave",    NULL};
+    wn_app_hints(app, hints);
+}
+
+static void draw_bottom(wn_app *app, const wn_game *game)
+{
+    if (game->focus == WN_IN_CHAT)
+        draw_chat(app, game);
+    else if (game->focus == WN_DIRECTING)
+        draw_prompt(app, game, "which direction? (Esc: none)");
+    else if (game->focus == WN_AIMING)
+        draw_prompt(app, game, "where? Arrows move, Enter chooses, Esc leaves it");
+    else
+        draw_hints(app, game);
+}
+
+static void place_everything(wn_game *game, const wn_replica *replica)
+{
+    const wn_layout layout = wn_layout_make(getmaxy(stdscr), getmaxx(stdscr), wn_panel_needs(replica));
+    const wn_rect *old = &game->layout.map, *new = &layout.map;
+    if (memcmp(old, new, sizeof *old) != 0 || game->layout.divider != layout.divider ||
+        memcmp(&game->layout.status, &layout.status, sizeof layout.status) != 0) {
+        erase();
+        wn_map_forget(&game->map);
+    }
+    game->layout = layout;
+}
+
+static void draw(wn_app *app)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    draw_title(app, game, replica);
+    if (replica != NULL) {
+        place_everything(game, replica);
+        const wn_layout *layout = &game->layout;
+        draw_messages(app, layout->messages);
+        wn_map_draw(&game->map, &app->paint, replica, layout->map);
+        if (layout->divider > 0)
+            wn_paint_vertical(&app->paint, stdscr, layout->map.y, layout->divider, layout->map.height);
+        wn_panel_status(&app->paint, replica, layout->status, layout->beside);
+        if (layout->board.height > 0)
+            wn_panel_board(&app->paint, replica, stdscr, layout->board);
+        draw_bottom(app, game);
+    }
+    wn_game_draw_boxes(app);
+}
+
+/* ------------------------------------------------------------------------------------------------------------ events */
+
+static void end_game(wn_app *app, wn_game *game, const char *reason)
+{
+    wn_game_set_result(app, reason[0] == '\0' ? "The game has ended." : reason);
+    game->ended = true;
+    wn_game_open_box(app, WN_IN_RESULT);
+}
+
+static void take_update(wn_app *app, wn_game *game, const Warren__Update *update)
+{
+    const wn_replica *replica = wn_game_replica(app);
+    if (replica == NULL)
+        return;
+    if (game->name[0] == '\0')
+        read_replica(app, game);
+    if (wn_log_take(&app->log, replica) && app->options->bell)
+        beep();
+    if (replica->banner != NULL && replica->banner[0] == '\0')
+        game->hidden_banner[0] = '\0'; /* the next one is a new one, whatever it says */
+    if (update != NULL)
+        wn_map_effects(&game->map, update, app->now);
+}
+
+static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice)
+{
+    const char *text = notice->text == NULL ? "" : notice->text;
+    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_STOPPING) {
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
+                   text[0] == '\0' ? "The server is stopping." : text);
+        return;
+    }
+    if (notice->has_world && notice->world != game->world)
+        return;
+    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_OVER) {
+        game->world_over = true;
+        wn_game_set_result(app, text[0] == '\0' ? "This world is over." : text);
+        wn_game_open_box(app, WN_IN_RESULT);
+        return;
+    }
+    end_game(app, game, text[0] != '\0'                                            ? text
+                        : notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED ? "This world was closed."
+                                                                                   : "");
+}
+
+static void event(wn_app *app, const wn_event *event)
+{
+    wn_game *game = app->state;
+    if (game->ended)
+        return;
+    switch (event->kind) {
+    case WN_EVENT_UPDATE:
+        if (event->world == game->world)
+            take_update(app, game, event->update);
+        return;
+    case WN_EVENT_NOTICE:
+        if (event->reply != NULL && event->reply->body_case == WARREN__REPLY__BODY_NOTICE)
+            take_notice(app, game, event->reply->notice);
+        return;
+    case WN_EVENT_ERROR:
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_BAD, NULL, event->error.text);
+        return;
+    case WN_EVENT_REJOINED:
+        if (event->world != game->world)
+            return;
+        app->log.taken = 0;
+        read_replica(app, game);
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
+                   "The server had forgotten this session; the world was joined again.");
+        return;
+    case WN_EVENT_GONE:
+        if (event->world == game->world)
+            end_game(app, game, event->error.text);
+        return;
+    default:
+        return;
+    }
+}
+
+static void tick(wn_app *app)
+{
+    wn_game *game = app->state;
+    wn_app_wake_at(app, wn_map_tick(&game->map, app->now));
+}
+
+static void forget(wn_app *app)
+{
+    wn_game *game = app->state;
+    wn_map_forget(&game->map);
+}
+
+const wn_screen wn_screen_game = {
+    .draw = draw, .key = wn_game_key, .event = event, .tick = tick, .forget = forget, .leave = leave};

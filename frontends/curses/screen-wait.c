@@ -1,0 +1,39 @@
+/* screen-wait.c: shown until the daemon answers for the first time, or when it will not talk to us. */
+#include "app.h"
+
+#include <stdio.h>
+#include <sysexits.h>
+
+#include "key.h"
+
+static void draw(wn_app *app)
+{
+    static const char *const hints[] = {"q", "quit", NULL};
+    wn_lines lines = {0};
+    wn_box_view view = {.title = "Warren", .selected = -1, .centred = true};
+    const bool refused = wn_client_get_state(app->client) == WN_CLIENT_REFUSED;
+    wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
+    if (refused) {
+        wn_lines_add(&lines, WN_STYLE_BAD, "The server will not talk to this program:");
+        wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), app->refusal);
+    } else {
+        wn_lines_add(&lines, WN_STYLE_PLAIN, "waiting for %s", app->options->shown_address);
+        wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
+        wn_lines_wrap(&lines, WN_STYLE_DIM, wn_box_columns() < 58 ? wn_box_columns() : 58,
+                      "As soon as a Warren daemon (warrend) answers there, the game goes on by itself.");
+    }
+    wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
+    wn_app_hints(app, hints);
+    wn_box_draw(&app->box, &app->paint, &lines, &view);
+    wn_lines_free(&lines);
+}
+
+static void key(wn_app *app, const wn_input *input)
+{
+    if (input->key != 'q' && input->key != 'Q' && input->key != WN_KEY_ESCAPE && input->key != WN_KEY_F1 + 9)
+        return;
+    app->quit = true;
+    app->status = EX_UNAVAILABLE;
+}
+
+const wn_screen wn_screen_wait = {.draw = draw, .key = key};
