@@ -73,8 +73,8 @@ static const char *const statement_table[STATEMENT_COUNT] = {
                     " max(coalesce((SELECT max(turn) FROM journal WHERE world = id), 0),"
                     " coalesce((SELECT turn FROM snapshot WHERE world = id), 0)) FROM world ORDER BY id",
     [LIST_SETTINGS] = "SELECT name, value FROM setting WHERE world = ?1 ORDER BY position",
-    [INSERT_WORLD] = "INSERT INTO world (name, mode, owner, seed, created, outcome, parked)"
-                     " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [INSERT_WORLD] = ("INSERT INTO world (name, mode, owner, seed, created, outcome, parked)"
+                      " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"),
     [INSERT_SETTING] = "INSERT INTO setting VALUES (?1, ?2, ?3, ?4)",
     [SET_OUTCOME] = "UPDATE world SET outcome = ?2, parked = ?3 WHERE id = ?1",
     [DELETE_WORLD] = "DELETE FROM world WHERE id = ?1",

@@ -653,10 +653,8 @@ START_TEST(what_is_no_socket_is_refused)
 {
     wn_loop *loop = new_loop();
     wn_error error = {0};
-    void *zmq = zmq_ctx_new(); /* a context, not a socket */
-    ck_assert(!wn_loop_add_socket(loop, zmq, never, NULL, &error));
+    ck_assert(!wn_loop_add_socket(loop, NULL, never, NULL, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "cannot watch a ZeroMQ socket"));
-    zmq_ctx_term(zmq);
     wn_loop_free(loop);
 }
 END_TEST
