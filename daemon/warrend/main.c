@@ -21,8 +21,7 @@
 #include "turns.h"
 
 enum {
-    REQUEST_ARENA_BYTES = 16 << 20,
-    HOST_ARENA_BYTES = 512 << 20,
+    HOST_ARENA_BYTES = 512 << 20, /* all answers of a pass */
     STOP_MS = 10000 /* for worlds to be saved; then the journal has to do */
 };
 
@@ -277,7 +276,7 @@ static bool lock_runtime(const char *directory, wn_error *error)
 static bool open_parts(wn_daemon *daemon, wn_error *error)
 {
     const wn_config *config = daemon->config;
-    daemon->request_arena = wn_must(wn_arena_new(REQUEST_ARENA_BYTES));
+    daemon->request_arena = wn_must(wn_arena_new(WN_ARENA_REQUEST));
     daemon->host_arena = wn_must(wn_arena_new(HOST_ARENA_BYTES));
     daemon->zmq = wn_must(zmq_ctx_new());
     zmq_ctx_set(daemon->zmq, ZMQ_MAX_SOCKETS, 64);
