@@ -101,17 +101,25 @@ void changes_settle(caves *game)
 
 /* ------------------------------------------------------------------------------------------------------------ seats */
 
+/* Spectators look at the first seat's player. */
+void caves_follow_first(wn_world *world)
+{
+    const caves *game = caves_of(world);
+    for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
+        if (game->seats[i].entity != NOBODY) {
+            const entity *who = &game->entities.all[game->seats[i].entity];
+            wn_place(world, WN_SPECTATORS, who->x, who->y);
+            return;
+        }
+    }
+}
+
 void caves_follow(wn_world *world, uint32_t seat_number)
 {
     const caves *game = caves_of(world);
     const entity *who = &game->entities.all[game->seats[seat_number].entity];
     wn_place(world, (int32_t)seat_number, who->x, who->y);
-    for (uint32_t i = 0; i < seat_number; i++) {
-        if (game->seats[i].entity != NOBODY) {
-            return;
-        }
-    }
-    wn_place(world, WN_SPECTATORS, who->x, who->y);
+    caves_follow_first(world);
 }
 
 static bool joined(wn_world *world, uint32_t seat_number, const char *player)

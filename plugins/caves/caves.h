@@ -244,6 +244,7 @@ extern const wn_column caves_columns[CAVES_COLUMN_COUNT];
 /* caves.c */
 caves *caves_new(wn_world *world);                        /* no entities yet, the map all wall; NULL after wn_fail() */
 void caves_follow(wn_world *world, uint32_t seat_number); /* its player stands somewhere else: views follow */
+void caves_follow_first(wn_world *world);                 /* who that is has changed */
 void caves_record_kills(wn_world *world, uint32_t seat_number);
 void changes_add(caves *game, change_kind what, uint32_t value);
 void changes_add_cell(caves *game, position at);

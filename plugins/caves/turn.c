@@ -25,22 +25,11 @@ static bool has(const caves *game, const entity *who, aspect wanted)
     return (game->kinds[who->kind].aspects & wanted) != 0;
 }
 
-/* Shows an effect to those within earshot and to the spectators, as wn_say_near() does with messages. */
-static void show_near(wn_world *world, position at, wn_effect_kind what, uint32_t tile, const char *cue)
+/* To everyone: the whole cave is in view, and how loud it is from afar is the frontend's choice. */
+static void show(wn_world *world, position at, wn_effect_kind what, uint32_t tile, const char *cue)
 {
-    const caves *game = caves_of(world);
     const wn_effect effect = {.kind = what, .x = at.x, .y = at.y, .tile = tile, .cue = cue};
-    wn_show_effect(world, WN_SPECTATORS, &effect);
-    for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
-        if (game->seats[i].entity == NOBODY) {
-            continue;
-        }
-        const entity *who = &game->entities.all[game->seats[i].entity];
-        const int32_t dx = who->x - at.x, dy = who->y - at.y;
-        if (dx >= -EARSHOT && dx <= EARSHOT && dy >= -EARSHOT && dy <= EARSHOT) {
-            wn_show_effect(world, (int32_t)i, &effect);
-        }
-    }
+    wn_show_effect(world, WN_EVERYONE, &effect);
 }
 
 /* --------------------------------------------------------------------------------------- entities come, move and go */
@@ -96,6 +85,9 @@ void caves_remove(wn_world *world, uint32_t index)
         }
         note_moved(game, index, entity_at(moved));
     }
+    if (gone.kind == KIND_PLAYER) {
+        caves_follow_first(world);
+    }
 }
 
 /* --------------------------------------------------------------------------------------------------------- commands */
@@ -114,7 +106,7 @@ static void kill(wn_world *world, uint32_t killer, uint32_t victim)
     caves *game = caves_of(world);
     const entity by = game->entities.all[killer], dead = game->entities.all[victim];
     wn_say_near(world, dead.x, dead.y, EARSHOT, WN_INFO, "%s dies.", title_of(world, &dead));
-    show_near(world, entity_at(&dead), WN_FLASH, game->kinds[dead.kind].tile, "die");
+    show(world, entity_at(&dead), WN_FLASH, game->kinds[dead.kind].tile, "die");
     if (by.kind == KIND_PLAYER) {
         game->seats[by.seat].kills++;
         changes_add(game, CHANGE_SEAT, by.seat);
@@ -137,7 +129,7 @@ static void strike(wn_world *world, uint32_t attacker, uint32_t target)
     if (has(game, struck, ASPECT_RECEIVER)) {
         wn_say(world, struck->seat, WN_BAD, "%s strikes you for %u damage!", title_of(world, by), damage);
     }
-    show_near(world, entity_at(struck), WN_FLASH, game->kinds[struck->kind].tile, "hit");
+    show(world, entity_at(struck), WN_FLASH, game->kinds[struck->kind].tile, "hit");
     if (game->kinds[struck->kind].hit_points == 0) {
         return;
     }
@@ -153,7 +145,7 @@ static void dig(wn_world *world, position at)
     caves *game = caves_of(world);
     cave_dig(&game->map, at);
     changes_add_cell(game, at);
-    show_near(world, at, WN_SOUND, TILE_WALL, "dig");
+    show(world, at, WN_SOUND, TILE_WALL, "dig");
 }
 
 static void step(wn_world *world, uint32_t index, uint32_t direction)
@@ -215,7 +207,7 @@ static void grow(wn_world *world, uint32_t index)
         return;
     }
     wn_say_near(world, at.x, at.y, EARSHOT, WN_INFO, "%s grows.", game->kinds[what].title);
-    show_near(world, at, WN_FLASH, game->kinds[what].tile, "grow");
+    show(world, at, WN_FLASH, game->kinds[what].tile, "grow");
 }
 
 /* In the table's order. Those born in this turn act from the next one on; nobody dies here. */
