@@ -59,6 +59,7 @@ typedef struct wn_host_process {
 
 typedef struct wn_queued_command {
     uint32_t number, action, argument;
+    bool has_argument;            /* the action takes one */
 } wn_queued_command;
 
 /* What one seat, or the spectators, can be sent. */

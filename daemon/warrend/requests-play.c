@@ -198,6 +198,11 @@ bool wn_request_command(wn_context *at)
         return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_BAD_ACTION, "action", 0,
                               "the mode has no such action");
     }
+    const bool takes = action->argument != WARREN__ARGUMENT_KIND__ARGUMENT_NONE;
+    if (takes && !command->has_argument) {
+        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_BAD_ACTION, "argument", 0,
+                              "the action takes an argument and got none");
+    }
     if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION && command->argument > 8) {
         return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_BAD_ACTION, "argument", 8,
                               "a direction is 0 (north) to 8 (here)");
@@ -211,7 +216,7 @@ bool wn_request_command(wn_context *at)
     if (seat->state != WN_SEAT_TAKEN) {
         return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "seat", 0, "your seat is not there (yet)");
     }
-    const wn_queued_command queued = {command->number, command->action, command->argument};
+    const wn_queued_command queued = {command->number, command->action, command->argument, takes};
     if (!wn_turns_command(game, seat, &queued)) {
         return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_LIMIT, "queued_commands",
                               at->daemon->config->queued_commands,

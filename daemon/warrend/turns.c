@@ -131,7 +131,7 @@ static void write_command(wn_buffer *out, uint32_t seat, const wn_queued_command
     wn_pb_varint(out, 1, seat);
     wn_pb_varint(out, 2, command->number);
     wn_pb_varint(out, 3, command->action);
-    if (command->argument != 0) {
+    if (command->has_argument) {
         wn_pb_varint(out, 4, command->argument);
     }
     wn_pb_end(out, inner);
