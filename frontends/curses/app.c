@@ -69,16 +69,18 @@ void wn_app_title(wn_app *app, const char *text)
 {
     const int width = getmaxx(stdscr);
     const wn_client_state state = wn_client_get_state(app->client);
-    if (state == WN_CLIENT_LOST || state == WN_CLIENT_REFUSED) {
+    if (state == WN_CLIENT_LOST || state == WN_CLIENT_REFUSED || app->stopping) {
         char bar[WN_TEXT_BYTES + 32];
-        snprintf(bar, sizeof bar, " %s%s", state == WN_CLIENT_LOST ? "connection lost, retrying" : app->refusal,
-                 state == WN_CLIENT_LOST ? wn_paint_dots(&app->paint) : "");
+        snprintf(bar, sizeof bar, " %s%s",
+                 state == WN_CLIENT_REFUSED ? app->refusal
+                 : app->stopping            ? "the server has stopped, waiting for it"
+                                            : "connection lost, retrying",
+                 state == WN_CLIENT_REFUSED ? "" : wn_paint_dots(&app->paint));
         wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_LOST_BAR, bar);
         return;
     }
     if (app->back_until > app->now) {
         wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_BACK_BAR, " connected again");
-        wn_app_wake_at(app, app->back_until);
         return;
     }
     char right[WN_NAME_BYTES + 32], delay[32];
@@ -106,7 +108,8 @@ void wn_app_hints(wn_app *app, const char *const *hints)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing */
+/* ----------------------------------------------------------------------------------------------------------- drawing
+ */
 
 static void draw_too_small(wn_app *app)
 {
@@ -167,7 +170,8 @@ static void redraw_all(wn_app *app)
     app->dirty = true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ events */
+/* ------------------------------------------------------------------------------------------------------------ events
+ */
 
 static void state_changed(wn_app *app, const wn_event *event)
 {
@@ -176,6 +180,8 @@ static void state_changed(wn_app *app, const wn_event *event)
         snprintf(app->refusal, sizeof app->refusal, "%s", event->error.text);
     if (state == WN_CLIENT_LOST)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "The connection was lost.");
+    if (state == WN_CLIENT_CONNECTED)
+        app->stopping = false;
     if (state == WN_CLIENT_CONNECTED && app->started) {
         app->back_until = app->now + BACK_MS;
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "Connected again.");
@@ -192,6 +198,10 @@ static void take_events(wn_app *app)
     wn_client_dispatch(app->client);
     while (wn_client_next(app->client, &event)) {
         app->dirty = true;
+        if (event.kind == WN_EVENT_NOTICE && event.reply->body_case == WARREN__REPLY__BODY_NOTICE)
+            app->stopping = event.reply->notice->kind == WARREN__NOTICE_KIND__NOTICE_STOPPING;
+        if (event.kind == WN_EVENT_UPDATE || event.kind == WN_EVENT_REPLY)
+            app->stopping = false;
         if (event.kind == WN_EVENT_STATE)
             state_changed(app, &event);
         if (app->screen->event != NULL)
@@ -229,6 +239,8 @@ static void loop(wn_app *app)
         if (app->wake != 0 && app->wake <= app->now)
             app->dirty = true;
         app->wake = 0;
+        if (app->back_until > app->now)
+            wn_app_wake_at(app, app->back_until);
         if (app->screen->tick != NULL)
             app->screen->tick(app);
         if (app->dirty)

@@ -37,14 +37,15 @@ struct wn_app {
     wn_key_file *key_file; /* NULL: none */
     wn_log log;
     const wn_screen *screen;
-    void *state;           /* the screen's own */
-    wn_box box;            /* over the screen */
-    wn_box banner;         /* below that */
-    int64_t now;           /* milliseconds of a clock that only goes forward */
-    int64_t wake;          /* when the loop is to go on by itself; 0: never */
-    int64_t back_until;    /* "connected again" is shown until then */
-    bool started;          /* the first connection has stood */
-    bool asked;            /* what the command line asks for has been asked for */
+    void *state;        /* the screen's own */
+    wn_box box;         /* over the screen */
+    wn_box banner;      /* below that */
+    int64_t now;        /* milliseconds of a clock that only goes forward */
+    int64_t wake;       /* when the loop is to go on by itself; 0: never */
+    int64_t back_until; /* "connected again" is shown until then */
+    bool started;       /* the first connection has stood */
+    bool asked;         /* what the command line asks for has been asked for */
+    bool stopping;      /* the daemon said that it stops, and has not been heard of since */
     bool dirty, quit;
     int status;
     char refusal[WN_TEXT_BYTES + 1]; /* why the daemon will not talk to us */
@@ -58,7 +59,7 @@ void wn_app_wake_at(wn_app *app, int64_t when);
 /* Changes the screen. `state` becomes app->state. */
 void wn_app_show(wn_app *app, const wn_screen *screen, void *state);
 /* The usual ways on. */
-void wn_worlds_open(wn_app *app, const char *trouble);  /* `trouble`: a sentence to show, or NULL */
+void wn_worlds_open(wn_app *app, const char *trouble); /* `trouble`: a sentence to show, or NULL */
 void wn_create_open(wn_app *app);
 void wn_game_open(wn_app *app, uint32_t world);
 

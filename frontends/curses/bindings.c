@@ -7,7 +7,8 @@
 
 #include "key.h"
 
-/* -------------------------------------------------------------------------------------------- the frontend's commands */
+/* -------------------------------------------------------------------------------------------- the frontend's commands
+ */
 
 static const wn_command_info commands[WN_FRONTEND_COMMANDS] = {
     [WN_DO_HELP] = {"help", "this help", {WN_KEY_F1, '?'}, {0}},
@@ -25,7 +26,8 @@ const wn_command_info *wn_frontend_command_info(wn_frontend_command command)
     return &commands[command];
 }
 
-/* ---------------------------------------------------------------------------------------------------------- bindings */
+/* ---------------------------------------------------------------------------------------------------------- bindings
+ */
 
 enum { RANK_ESCAPE = 1, RANK_FILE, RANK_FIRM, RANK_MODE, RANK_LOOSE };
 
@@ -98,7 +100,8 @@ static void complain_of_action(wn_key_file *file, const wn_key_entry *entry, con
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s%s", i == 0 ? "" : ", ",
                                  mode->actions[i]->name, directed ? ".north" : "");
     }
-    wn_key_file_problem(file, entry->line, "%s has no action \"%s\"; expected one of: %s", mode->name, entry->name, known);
+    wn_key_file_problem(file, entry->line, "%s has no action \"%s\"; expected one of: %s", mode->name, entry->name,
+                        known);
 }
 
 static void bind_entry(wn_bindings *bindings, wn_key_file *file, const wn_key_entry *entry, wn_binding binding)
@@ -109,8 +112,10 @@ static void bind_entry(wn_bindings *bindings, wn_key_file *file, const wn_key_en
         binding.rank = RANK_FILE;
         if (!bind(bindings, binding)) {
             wn_key_name(name, sizeof name, binding.key, false);
-            wn_key_file_problem(file, entry->line, "the key \"%s\" is given twice (or is Escape, which is the menu); "
-                                "the first one holds", name);
+            wn_key_file_problem(file, entry->line,
+                                "the key \"%s\" is given twice (or is Escape, which is the menu); "
+                                "the first one holds",
+                                name);
         }
     }
 }
@@ -129,8 +134,7 @@ static void bind_file(wn_bindings *bindings, const Warren__Mode *mode, wn_key_fi
     for (size_t i = 0; i < file->count; i++) {
         const int command = find_command(file->entries[i].name);
         if (command >= 0 && strcmp(file->entries[i].section, "frontend") == 0)
-            bind_entry(bindings, file, &file->entries[i],
-                       (wn_binding){.frontend = true, .target = (uint32_t)command});
+            bind_entry(bindings, file, &file->entries[i], (wn_binding){.frontend = true, .target = (uint32_t)command});
     }
 }
 
@@ -185,8 +189,7 @@ static void bind_mode(wn_bindings *bindings, const Warren__Mode *mode, const wn_
 void wn_bindings_make(wn_bindings *bindings, const Warren__Mode *mode, wn_key_file *file)
 {
     bindings->count = 0;
-    bind(bindings,
-         (wn_binding){.key = WN_KEY_ESCAPE, .frontend = true, .rank = RANK_ESCAPE, .target = WN_DO_MENU});
+    bind(bindings, (wn_binding){.key = WN_KEY_ESCAPE, .frontend = true, .rank = RANK_ESCAPE, .target = WN_DO_MENU});
     if (file != NULL)
         bind_file(bindings, mode, file);
     bind_commands(bindings, mode, file, RANK_FIRM);
@@ -205,11 +208,11 @@ const wn_binding *wn_bindings_find(const wn_bindings *bindings, uint32_t key)
 {
     /* A keypad key: its digit, and what it is called without NumLock. Terminals differ in which of them they send. */
     static const uint32_t pads[][3] = {
-        {WN_KEY_KP0, '0', WN_KEY_INSERT},        {WN_KEY_KP0 + 1, '1', WN_KEY_END},
-        {WN_KEY_KP0 + 2, '2', WN_KEY_DOWN},      {WN_KEY_KP0 + 3, '3', WN_KEY_PAGE_DOWN},
-        {WN_KEY_KP0 + 4, '4', WN_KEY_LEFT},      {WN_KEY_KP0 + 5, '5', WN_KEY_KP0 + 5},
-        {WN_KEY_KP0 + 6, '6', WN_KEY_RIGHT},     {WN_KEY_KP0 + 7, '7', WN_KEY_HOME},
-        {WN_KEY_KP0 + 8, '8', WN_KEY_UP},        {WN_KEY_KP0 + 9, '9', WN_KEY_PAGE_UP},
+        {WN_KEY_KP0, '0', WN_KEY_INSERT},    {WN_KEY_KP0 + 1, '1', WN_KEY_END},
+        {WN_KEY_KP0 + 2, '2', WN_KEY_DOWN},  {WN_KEY_KP0 + 3, '3', WN_KEY_PAGE_DOWN},
+        {WN_KEY_KP0 + 4, '4', WN_KEY_LEFT},  {WN_KEY_KP0 + 5, '5', WN_KEY_KP0 + 5},
+        {WN_KEY_KP0 + 6, '6', WN_KEY_RIGHT}, {WN_KEY_KP0 + 7, '7', WN_KEY_HOME},
+        {WN_KEY_KP0 + 8, '8', WN_KEY_UP},    {WN_KEY_KP0 + 9, '9', WN_KEY_PAGE_UP},
     };
     const wn_binding *found = find_exact(bindings, key);
     if (found != NULL && found->rank != RANK_LOOSE)

@@ -41,8 +41,8 @@ enum { WN_ASK = -1 }; /* argument of a binding whose key does not say it: the pl
 
 typedef struct wn_binding {
     uint32_t key;
-    bool frontend;   /* `target` is a wn_frontend_command, else an index into mode->actions */
-    uint8_t rank;    /* the strongest is 1; see above */
+    bool frontend; /* `target` is a wn_frontend_command, else an index into mode->actions */
+    uint8_t rank;  /* the strongest is 1; see above */
     uint32_t target;
     int32_t argument;
 } wn_binding;
@@ -52,8 +52,8 @@ typedef struct wn_bindings {
     size_t count, capacity;
 } wn_bindings;
 
-/* Makes the table for `mode` (NULL: only the frontend's commands). Entries of `file` (NULL: none) that name no action of
- * it, and keys given twice, become problems of the file; what was there before about modes stays. */
+/* Makes the table for `mode` (NULL: only the frontend's commands). Entries of `file` (NULL: none) that name no action
+ * of it, and keys given twice, become problems of the file; what was there before about modes stays. */
 void wn_bindings_make(wn_bindings *bindings, const Warren__Mode *mode, wn_key_file *file);
 void wn_bindings_free(wn_bindings *bindings);
 /* What the key does, or NULL. A keypad digit stands for the arrow or digit on it, and the other way round. */

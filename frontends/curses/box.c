@@ -48,9 +48,19 @@ void wn_lines_add(wn_lines *lines, wn_style style, const char *format, ...)
 void wn_lines_add_key(wn_lines *lines, int columns, const char *keys, const char *text)
 {
     char whole[LINE_BYTES];
-    const int width = wn_text_width(keys);
-    snprintf(whole, sizeof whole, "%s%*s%s", keys, width < columns ? columns - width : 1, "", text);
-    add(lines, WN_STYLE_PLAIN, width < columns ? columns : width, strdup(whole));
+    const int width = wn_text_width(keys), room = wn_box_columns() - columns;
+    size_t bytes;
+    if (width >= columns) { /* too many keys to stand beside it */
+        add(lines, WN_STYLE_PLAIN, width, strdup(keys));
+        keys = "";
+    }
+    while (text != NULL) {
+        const char *next = wn_text_line(text, room > 8 ? room : 8, &bytes);
+        snprintf(whole, sizeof whole, "%s%*s%.*s", keys, columns - wn_text_width(keys), "", (int)bytes, text);
+        add(lines, WN_STYLE_PLAIN, columns, strdup(whole));
+        text = next;
+        keys = "";
+    }
 }
 
 void wn_lines_wrap(wn_lines *lines, wn_style style, int width, const char *text)
@@ -98,9 +108,11 @@ static int widest_of(const wn_lines *lines, const wn_box_view *view)
     return width < wn_box_columns() ? width : wn_box_columns();
 }
 
-static void place_window(wn_box *box, int height, int width)
+static void place_window(wn_box *box, int height, int width, wn_rect over)
 {
-    const int y = (screen_rows() - height) / 2, x = (screen_columns() - width) / 2;
+    if (over.height < height || over.width < width)
+        over = (wn_rect){0, 0, screen_rows(), screen_columns()};
+    const int y = over.y + (over.height - height) / 2, x = over.x + (over.width - width) / 2;
     if (box->window != NULL && getbegy(box->window) == y && getbegx(box->window) == x &&
         getmaxy(box->window) == height && getmaxx(box->window) == width)
         return;
@@ -120,8 +132,8 @@ static void scroll_to_fit(wn_box_view *view, int count, int rows)
         view->top = 0;
 }
 
-static void draw_line(wn_box *box, const wn_paint *paint, const wn_line *line, int y, int width, const wn_box_view *view,
-                      bool selected)
+static void draw_line(wn_box *box, const wn_paint *paint, const wn_line *line, int y, int width,
+                      const wn_box_view *view, bool selected)
 {
     const int x = FRAME + PADDING;
     if (selected) {
@@ -133,7 +145,8 @@ static void draw_line(wn_box *box, const wn_paint *paint, const wn_line *line, i
     wn_paint_text(paint, box->window, y, x + indent, width - indent, line->style, line->text);
     if (line->key_columns > 0)
         wn_paint_text(paint, box->window, y, x + indent,
-                      line->key_columns < width - indent ? line->key_columns : width - indent, WN_STYLE_KEY, line->text);
+                      line->key_columns < width - indent ? line->key_columns : width - indent, WN_STYLE_KEY,
+                      line->text);
 }
 
 /* More lines above or below are told of at the frame's right. */
@@ -153,7 +166,7 @@ void wn_box_draw(wn_box *box, const wn_paint *paint, const wn_lines *lines, wn_b
     const int width = view->tall ? wn_box_columns() : widest_of(lines, view);
     if (rows < 1 || width < 1)
         return;
-    place_window(box, rows + 2 * FRAME, width + 2 * (FRAME + PADDING));
+    place_window(box, rows + 2 * FRAME, width + 2 * (FRAME + PADDING), view->over);
     if (box->window == NULL)
         return;
     scroll_to_fit(view, count, rows);

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "layout.h"
 #include "paint.h"
 
 typedef struct wn_line {
@@ -21,21 +22,22 @@ typedef struct wn_lines {
 
 void wn_lines_free(wn_lines *lines);
 void wn_lines_add(wn_lines *lines, wn_style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* "keys   what they do", the keys padded to `columns` and in the style of keys. */
+/* "keys   what they do", the keys padded to `columns` and in the style of keys, the text wrapped beside them. */
 void wn_lines_add_key(wn_lines *lines, int columns, const char *keys, const char *text);
 /* Text wrapped to `width`. */
 void wn_lines_wrap(wn_lines *lines, wn_style style, int width, const char *text);
 
 typedef struct wn_box {
-    WINDOW *window;   /* NULL: closed */
+    WINDOW *window; /* NULL: closed */
 } wn_box;
 
 typedef struct wn_box_view {
     const char *title, *footer; /* may be NULL */
-    int top;          /* first line in sight; wn_box_draw() corrects it */
-    int selected;     /* a line in the style of a selection, kept in sight; -1: none */
-    bool centred;     /* the lines are, each by itself */
-    bool tall;        /* as high as the window allows, else as high as the lines */
+    int top;                    /* first line in sight; wn_box_draw() corrects it */
+    int selected;               /* a line in the style of a selection, kept in sight; -1: none */
+    bool centred;               /* the lines are, each by itself */
+    bool tall;                  /* as high as the window allows, else as high as the lines */
+    wn_rect over;               /* in the middle of this, if there is room; all zero: of the screen */
 } wn_box_view;
 
 /* The most columns and rows of text that a box can have now. */

@@ -8,7 +8,7 @@
 #include "panel.h"
 #include "text.h"
 
-enum { KEY_COLUMNS = 20, KEYS_BYTES = 80 };
+enum { KEYS_BYTES = 80 };
 
 static const wn_style message_styles[] = {
     [WARREN__MESSAGE_KIND__MESSAGE_INFO] = WN_STYLE_PLAIN, [WARREN__MESSAGE_KIND__MESSAGE_GOOD] = WN_STYLE_GOOD,
@@ -21,7 +21,13 @@ wn_style wn_game_message_style(Warren__MessageKind kind)
     return (size_t)kind < sizeof message_styles / sizeof *message_styles ? message_styles[kind] : WN_STYLE_PLAIN;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- help */
+/* -------------------------------------------------------------------------------------------------------------- help
+ */
+
+static int key_columns(void)
+{
+    return wn_box_columns() < 50 ? 14 : 20;
+}
 
 static void add_bound(wn_lines *lines, const wn_game *game, bool frontend, uint32_t target, int32_t argument,
                       const char *text, bool unbound_too)
@@ -31,7 +37,7 @@ static void add_bound(wn_lines *lines, const wn_game *game, bool frontend, uint3
     if (keys[0] == '\0' && !unbound_too)
         return;
     snprintf(line, sizeof line, "%s", text);
-    wn_lines_add_key(lines, KEY_COLUMNS, keys[0] == '\0' ? "(Esc: menu)" : keys, line);
+    wn_lines_add_key(lines, key_columns(), keys[0] == '\0' ? "(Esc: menu)" : keys, line);
 }
 
 static void add_action(wn_lines *lines, const wn_game *game, const Warren__Action *action, uint32_t index)
@@ -42,18 +48,19 @@ static void add_action(wn_lines *lines, const wn_game *game, const Warren__Actio
         add_bound(lines, game, false, index, 0, help, false);
         return;
     }
-    snprintf(text, sizeof text, "%s %s", help,
-             action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION ? "(then choose a place)"
-                                                                          : "(then a direction)");
+    const bool aims = action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION;
+    snprintf(text, sizeof text, "%s %s", help, aims ? "(then choose a place)" : "(then a direction)");
     add_bound(lines, game, false, index, WN_ASK, text, false);
-    if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION)
-        return;
-    for (int32_t direction = 0; direction < 9; direction++) {
+    bool headed = false;
+    for (uint32_t direction = 0; !aims && direction < 9; direction++) {
         char keys[KEYS_BYTES];
-        wn_bindings_keys(&game->bindings, false, index, direction, true, keys, sizeof keys);
-        snprintf(text, sizeof text, direction == 0 ? "%s: %s" : "%.0s  %s", help, wn_direction_name((uint32_t)direction));
-        if (keys[0] != '\0')
-            wn_lines_add_key(lines, KEY_COLUMNS, keys, text);
+        wn_bindings_keys(&game->bindings, false, index, (int32_t)direction, true, keys, sizeof keys);
+        if (keys[0] == '\0')
+            continue;
+        if (!headed)
+            wn_lines_wrap(lines, WN_STYLE_PLAIN, wn_box_columns(), help);
+        headed = true;
+        wn_lines_add_key(lines, key_columns(), keys, wn_direction_name(direction));
     }
 }
 
@@ -61,8 +68,8 @@ static void add_legend(wn_lines *lines, const wn_app *app, const Warren__Mode *m
 {
     for (size_t i = 0; i < mode->n_tiles; i++) {
         const Warren__Tile *tile = mode->tiles[i];
-        const char *glyph = app->paint.unicode || tile->ascii == NULL || tile->ascii[0] == '\0' ? tile->glyph
-                                                                                               : tile->ascii;
+        const char *glyph =
+            app->paint.unicode || tile->ascii == NULL || tile->ascii[0] == '\0' ? tile->glyph : tile->ascii;
         if (glyph != NULL && glyph[0] != '\0' && glyph[0] != ' ' && tile->name[0] != '\0')
             wn_lines_add_key(lines, 4, glyph, tile->name);
     }
@@ -83,7 +90,7 @@ static void fill_help(wn_app *app, wn_lines *lines)
                 add_action(lines, game, mode->actions[i], (uint32_t)i);
         } else {
             wn_lines_add(lines, WN_STYLE_HEADING, "Watching");
-            wn_lines_add_key(lines, KEY_COLUMNS, "arrows h j k l", "look around; 5 or . goes back");
+            wn_lines_add_key(lines, key_columns(), "arrows h j k l", "look around; 5 or . goes back");
         }
     }
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");
@@ -112,9 +119,15 @@ static void fill_messages(wn_app *app, wn_lines *lines)
 }
 
 static const wn_menu_entry menu[WN_MENU_ENTRIES] = {
-    {"Go on", WN_MENU_RESUME},       {"Help", WN_DO_HELP},          {"Messages", WN_DO_MESSAGES},
-    {"Say something", WN_DO_CHAT},   {"Names on the map", WN_DO_NAMES}, {"Scoreboard", WN_DO_SCORES},
-    {"Draw the screen anew", WN_DO_REDRAW}, {"Leave this world", WN_DO_LEAVE}, {"Quit Warren", WN_MENU_QUIT},
+    {"Go on", WN_MENU_RESUME},
+    {"Help", WN_DO_HELP},
+    {"Messages", WN_DO_MESSAGES},
+    {"Say something", WN_DO_CHAT},
+    {"Names on the map", WN_DO_NAMES},
+    {"Scoreboard", WN_DO_SCORES},
+    {"Draw the screen anew", WN_DO_REDRAW},
+    {"Leave this world", WN_DO_LEAVE},
+    {"Quit Warren", WN_MENU_QUIT},
 };
 
 const wn_menu_entry *wn_game_menu(size_t index)
@@ -129,15 +142,15 @@ static void fill_menu(wn_app *app, wn_lines *lines)
         char keys[KEYS_BYTES] = "";
         if (menu[i].command >= 0)
             wn_bindings_keys(&game->bindings, true, (uint32_t)menu[i].command, 0, true, keys, sizeof keys);
-        wn_lines_add(lines, WN_STYLE_PLAIN, " %-22s %12s ", menu[i].text, keys);
+        keys[strcspn(keys, " ")] = '\0'; /* the first is enough here */
+        wn_lines_add(lines, WN_STYLE_PLAIN, " %-22s %6s ", menu[i].text, keys);
     }
 }
 
 static void fill_confirm(wn_app *app, wn_lines *lines)
 {
     const wn_game *game = app->state;
-    wn_lines_add(lines, WN_STYLE_BOLD, "%s",
-                 game->focus == WN_CONFIRMING_LEAVE ? "Leave this world?" : "Quit Warren?");
+    wn_lines_add(lines, WN_STYLE_BOLD, "%s", game->focus == WN_CONFIRMING_LEAVE ? "Leave this world?" : "Quit Warren?");
     wn_lines_wrap(lines, WN_STYLE_PLAIN, wn_box_columns() < 50 ? wn_box_columns() : 50,
                   "Your place in it is given up.");
 }
@@ -217,6 +230,7 @@ void wn_game_open_box(wn_app *app, wn_focus_of_keys which)
     game->view = (wn_box_view){.title = boxes[which].title,
                                .footer = boxes[which].footer,
                                .tall = boxes[which].tall,
+                               .over = game->layout.map,
                                .centred = boxes[which].centred,
                                .selected = which == WN_IN_MENU ? 0 : -1,
                                .top = which == WN_IN_MESSAGES ? WN_BANNER_BYTES * WN_LOG_ENTRIES : 0};
@@ -242,9 +256,12 @@ static void draw_banner(wn_app *app)
         return;
     }
     wn_lines lines = {0};
-    wn_box_view view = {.title = game->title, .footer = "Esc hides this", .selected = -1};
+    wn_box_view view = {.title = game->title, .selected = -1, .over = game->layout.map, .top = game->banner_top};
     wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), replica->banner);
+    game->banner_scrolls = (int)lines.count > wn_box_rows();
+    view.footer = game->banner_scrolls ? "PgDn more, Esc hides this" : "Esc hides this";
     wn_box_draw(&app->banner, &app->paint, &lines, &view);
+    game->banner_top = view.top;
     wn_lines_free(&lines);
 }
 

@@ -37,7 +37,7 @@ static void start_aiming(wn_app *app, uint32_t action_index, uint32_t cell)
         return;
     game->focus = WN_AIMING;
     game->asked_action = action_index;
-    game->map.cursor = cell != WN_NO_FOCUS                ? cell
+    game->map.cursor = cell != WN_NO_FOCUS             ? cell
                        : replica->focus != WN_NO_FOCUS ? replica->focus
                                                        : replica->height / 2 * replica->width + replica->width / 2;
 }
@@ -60,7 +60,8 @@ static void act(wn_app *app, const wn_binding *binding)
     game->asked_action = binding->target;
 }
 
-/* ------------------------------------------------------------------------------------------- the frontend's commands */
+/* ------------------------------------------------------------------------------------------- the frontend's commands
+ */
 
 static void go_to_worlds(wn_app *app)
 {
@@ -160,14 +161,45 @@ static void choose_from_menu(wn_app *app)
         wn_game_open_box(app, WN_CONFIRMING_QUIT);
 }
 
-/* ------------------------------------------------------------------------------------------- keys, by who takes them */
+/* ------------------------------------------------------------------------------------------- keys, by who takes them
+ */
+
+static int scroll_of_key(uint32_t key, int page)
+{
+    switch (key) {
+    case WN_KEY_UP:
+    case WN_KEY_WHEEL_UP:
+    case 'k':
+        return -1;
+    case WN_KEY_DOWN:
+    case WN_KEY_WHEEL_DOWN:
+    case 'j':
+        return 1;
+    case WN_KEY_PAGE_UP:
+    case WN_KEY_KP0 + 9:
+        return -page;
+    case WN_KEY_PAGE_DOWN:
+    case WN_KEY_KP0 + 3:
+    case ' ':
+        return page;
+    case WN_KEY_HOME:
+        return -WN_UPDATE_BYTES;
+    case WN_KEY_END:
+        return WN_UPDATE_BYTES;
+    default:
+        return 0;
+    }
+}
 
 static void playing_key(wn_app *app, const wn_input *input)
 {
     wn_game *game = app->state;
     const wn_binding *binding = wn_bindings_find(&game->bindings, input->key);
     const int direction = wn_key_direction(input->key);
-    if (binding != NULL && binding->frontend) {
+    if (app->banner.window != NULL && game->banner_scrolls &&
+        (input->key == WN_KEY_PAGE_UP || input->key == WN_KEY_PAGE_DOWN)) {
+        game->banner_top += scroll_of_key(input->key, wn_box_rows() - 1);
+    } else if (binding != NULL && binding->frontend) {
         run_command(app, (int)binding->target);
     } else if (game->watching && direction == 8) {
         game->map.pan_x = game->map.pan_y = 0;
@@ -180,8 +212,9 @@ static void playing_key(wn_app *app, const wn_input *input)
         char name[WN_KEY_NAME_BYTES], help[64];
         wn_key_name(name, sizeof name, input->key, true);
         wn_bindings_keys(&game->bindings, true, WN_DO_HELP, 0, true, help, sizeof help);
-        wn_log_format(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, "%s does nothing here%s%s%s", name,
-                      help[0] == '\0' ? "" : "; the keys are shown by ", help, ".");
+        help[strcspn(help, " ")] = '\0';
+        wn_log_format(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, "%s does nothing here; %s shows the keys.", name,
+                      help[0] == '\0' ? "the menu (Esc)" : help);
     }
 }
 
@@ -256,39 +289,12 @@ static void chat_key(wn_app *app, const wn_input *input)
     wn_game_close_box(app);
 }
 
-static int scroll_of_key(uint32_t key, int page)
-{
-    switch (key) {
-    case WN_KEY_UP:
-    case WN_KEY_WHEEL_UP:
-    case 'k':
-        return -1;
-    case WN_KEY_DOWN:
-    case WN_KEY_WHEEL_DOWN:
-    case 'j':
-        return 1;
-    case WN_KEY_PAGE_UP:
-    case WN_KEY_KP0 + 9:
-        return -page;
-    case WN_KEY_PAGE_DOWN:
-    case WN_KEY_KP0 + 3:
-    case ' ':
-        return page;
-    case WN_KEY_HOME:
-        return -WN_UPDATE_BYTES;
-    case WN_KEY_END:
-        return WN_UPDATE_BYTES;
-    default:
-        return 0;
-    }
-}
-
 /* Help, messages, scores: what scrolls, and closes by Escape, q, Enter, or the key that opened it. */
 static void reading_key(wn_app *app, const wn_input *input)
 {
     wn_game *game = app->state;
-    static const int openers[] = {[WN_IN_HELP] = WN_DO_HELP, [WN_IN_MESSAGES] = WN_DO_MESSAGES,
-                                  [WN_IN_SCORES] = WN_DO_SCORES};
+    static const int openers[] = {
+        [WN_IN_HELP] = WN_DO_HELP, [WN_IN_MESSAGES] = WN_DO_MESSAGES, [WN_IN_SCORES] = WN_DO_SCORES};
     const int by = scroll_of_key(input->key, wn_box_rows() - 1);
     const wn_binding *binding = wn_bindings_find(&game->bindings, input->key);
     if (by != 0)
@@ -349,11 +355,16 @@ static void result_key(wn_app *app, const wn_input *input)
 void wn_game_key(wn_app *app, const wn_input *input)
 {
     static void (*const takers[])(wn_app *, const wn_input *) = {
-        [WN_PLAYING] = playing_key,        [WN_IN_HELP] = reading_key,
-        [WN_IN_MESSAGES] = reading_key,    [WN_IN_SCORES] = reading_key,
-        [WN_IN_MENU] = menu_key,           [WN_IN_CHAT] = chat_key,
-        [WN_AIMING] = aiming_key,          [WN_DIRECTING] = directing_key,
-        [WN_CONFIRMING_LEAVE] = confirming_key, [WN_CONFIRMING_QUIT] = confirming_key,
+        [WN_PLAYING] = playing_key,
+        [WN_IN_HELP] = reading_key,
+        [WN_IN_MESSAGES] = reading_key,
+        [WN_IN_SCORES] = reading_key,
+        [WN_IN_MENU] = menu_key,
+        [WN_IN_CHAT] = chat_key,
+        [WN_AIMING] = aiming_key,
+        [WN_DIRECTING] = directing_key,
+        [WN_CONFIRMING_LEAVE] = confirming_key,
+        [WN_CONFIRMING_QUIT] = confirming_key,
         [WN_IN_RESULT] = result_key,
     };
     const wn_game *game = app->state;

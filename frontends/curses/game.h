@@ -21,7 +21,7 @@ typedef enum wn_focus_of_keys {
     WN_DIRECTING, /* a direction */
     WN_CONFIRMING_LEAVE,
     WN_CONFIRMING_QUIT,
-    WN_IN_RESULT  /* it is over */
+    WN_IN_RESULT /* it is over */
 } wn_focus_of_keys;
 
 typedef struct wn_game {
@@ -29,17 +29,19 @@ typedef struct wn_game {
     char name[WN_NAME_BYTES + 1];
     char title[WN_TEXT_BYTES + 1]; /* of the mode */
     bool watching;
-    bool ended;        /* there is no replica any more: only the result is left */
+    bool ended; /* there is no replica any more: only the result is left */
     bool world_over;
     wn_bindings bindings;
     wn_map map;
     wn_layout layout;
     wn_focus_of_keys focus;
     wn_edit chat;
-    uint32_t asked_action; /* index into mode->actions, for AIMING and DIRECTING */
+    uint32_t asked_action;                   /* index into mode->actions, for AIMING and DIRECTING */
     char hidden_banner[WN_BANNER_BYTES + 1]; /* the one that the player has put away */
-    wn_box_view view;      /* of the box that is open */
-    wn_lines result;       /* what stands in the box at the end */
+    bool banner_scrolls;                     /* it is higher than the window: Page Up and Down are for it */
+    int banner_top;
+    wn_box_view view; /* of the box that is open */
+    wn_lines result;  /* what stands in the box at the end */
 } wn_game;
 
 /* The replica, or NULL when the game has ended. */

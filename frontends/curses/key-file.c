@@ -82,8 +82,10 @@ static int take_line(void *user, const char *section, const char *name, const ch
         return 1;
     }
     if (strcmp(section, "frontend") == 0 && !known_command(name)) {
-        wn_key_file_problem(file, at->line, "[frontend] has no \"%s\"; expected one of: help messages chat names scores "
-                            "redraw leave menu", name);
+        wn_key_file_problem(file, at->line,
+                            "[frontend] has no \"%s\"; expected one of: help messages chat names scores "
+                            "redraw leave menu",
+                            name);
         return 1;
     }
     if (strlen(section) >= sizeof entry.section || strlen(name) >= sizeof entry.name) {
@@ -141,8 +143,8 @@ static char *next_line(char *line, int size, void *user)
 {
     reading *at = user;
     char whole[1024];
-    char *got = at->stream != NULL ? fgets(whole, (int)sizeof whole, at->stream)
-                                   : take_from_text(at, whole, (int)sizeof whole);
+    char *got =
+        at->stream != NULL ? fgets(whole, (int)sizeof whole, at->stream) : take_from_text(at, whole, (int)sizeof whole);
     if (got == NULL)
         return NULL;
     at->line++;

@@ -6,7 +6,8 @@
 
 #include "text.h"
 
-/* ------------------------------------------------------------------------------------------------------------- names */
+/* ------------------------------------------------------------------------------------------------------------- names
+ */
 
 typedef struct named_key {
     const char *name, *shown;
@@ -96,7 +97,8 @@ void wn_key_name(char *text, size_t size, uint32_t key, bool shown)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- directions */
+/* -------------------------------------------------------------------------------------------------------- directions
+ */
 
 static const char *const direction_names[] = {"north",      "north-east", "east",       "south-east", "south",
                                               "south-west", "west",       "north-west", "here"};
@@ -109,10 +111,10 @@ const char *wn_direction_name(uint32_t direction)
 int wn_key_direction(uint32_t key)
 {
     static const uint32_t keys[9][4] = {
-        {WN_KEY_UP, WN_KEY_KP0 + 8, 'k', '8'},        {WN_KEY_PAGE_UP, WN_KEY_KP0 + 9, 'u', '9'},
-        {WN_KEY_RIGHT, WN_KEY_KP0 + 6, 'l', '6'},     {WN_KEY_PAGE_DOWN, WN_KEY_KP0 + 3, 'n', '3'},
-        {WN_KEY_DOWN, WN_KEY_KP0 + 2, 'j', '2'},      {WN_KEY_END, WN_KEY_KP0 + 1, 'b', '1'},
-        {WN_KEY_LEFT, WN_KEY_KP0 + 4, 'h', '4'},      {WN_KEY_HOME, WN_KEY_KP0 + 7, 'y', '7'},
+        {WN_KEY_UP, WN_KEY_KP0 + 8, 'k', '8'},    {WN_KEY_PAGE_UP, WN_KEY_KP0 + 9, 'u', '9'},
+        {WN_KEY_RIGHT, WN_KEY_KP0 + 6, 'l', '6'}, {WN_KEY_PAGE_DOWN, WN_KEY_KP0 + 3, 'n', '3'},
+        {WN_KEY_DOWN, WN_KEY_KP0 + 2, 'j', '2'},  {WN_KEY_END, WN_KEY_KP0 + 1, 'b', '1'},
+        {WN_KEY_LEFT, WN_KEY_KP0 + 4, 'h', '4'},  {WN_KEY_HOME, WN_KEY_KP0 + 7, 'y', '7'},
         {'.', WN_KEY_KP0 + 5, ' ', '5'},
     };
     for (int direction = 0; direction < 9; direction++) {

@@ -5,7 +5,7 @@ enum {
     BESIDE_COLUMNS = 72, /* from here on there is room for a panel beside the map */
     PANEL_LEAST = 22,
     PANEL_MOST = 34,
-    BOARD_LEAST = 3,     /* rows: a heading and two players; less says nothing */
+    BOARD_LEAST = 3, /* rows: a heading and two players; less says nothing */
     BOARD_MOST_BELOW = 8,
     BOARD_BELOW_ROWS = 30
 };
@@ -39,9 +39,7 @@ static void panel_beside(wn_layout *layout, int columns, wn_needs needs)
 static void panel_below(wn_layout *layout, int rows, int columns, wn_needs needs)
 {
     const int most = rows < 20 ? 2 : 4;
-    const int status_rows = needs.status_columns == 0
-                                ? 0
-                                : between(1, (needs.status_columns + columns - 1) / columns, most);
+    const int status_rows = needs.flowing_rows < most ? needs.flowing_rows : most;
     layout->map.height -= status_rows;
     layout->status = (wn_rect){layout->map.y + layout->map.height, 0, status_rows, columns};
     if (needs.board_rows >= BOARD_LEAST && rows >= BOARD_BELOW_ROWS) {

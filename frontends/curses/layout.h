@@ -13,16 +13,16 @@ typedef struct wn_rect {
 } wn_rect;
 
 typedef struct wn_needs {
-    int status_rows;    /* one under the other: a gauge takes two */
-    int status_columns; /* width of all of them on one line */
-    int board_rows;     /* with its heading; 0: the mode has none */
+    int status_rows;  /* one under the other: a gauge takes two */
+    int flowing_rows; /* the status fields one after the other, in lines as wide as the window */
+    int board_rows;   /* with its heading; 0: the mode has none */
 } wn_needs;
 
 typedef struct wn_layout {
-    bool fits;       /* false: the window is too small, and nothing below is set */
-    bool beside;     /* the panel is right of the map, else below it */
+    bool fits;   /* false: the window is too small, and nothing below is set */
+    bool beside; /* the panel is right of the map, else below it */
     wn_rect title, messages, map, status, board, bottom;
-    int divider;     /* column of the line between map and panel; 0: none */
+    int divider; /* column of the line between map and panel; 0: none */
 } wn_layout;
 
 wn_layout wn_layout_make(int rows, int columns, wn_needs needs);

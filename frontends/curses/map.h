@@ -25,10 +25,10 @@ typedef struct wn_map {
     wn_look *shown, *wanted; /* rect.height * rect.width */
     bool *labelled;          /* scratch: cells where a name must not go */
     size_t size;
-    bool stale;              /* what `shown` says is not on the screen any more */
-    bool names;              /* show sprites' labels */
-    int pan_y, pan_x;        /* the window is moved this far from the focus (spectators) */
-    uint32_t cursor;         /* a cell, or WN_NO_FOCUS */
+    bool stale;       /* what `shown` says is not on the screen any more */
+    bool names;       /* show sprites' labels */
+    int pan_y, pan_x; /* the window is moved this far from the focus (spectators) */
+    uint32_t cursor;  /* a cell, or WN_NO_FOCUS */
     wn_map_effect effects[WN_MAP_EFFECTS];
     size_t effect_count;
 } wn_map;

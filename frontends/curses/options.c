@@ -210,11 +210,20 @@ static void find_player(wn_options *options, const char *given)
         snprintf(options->player, sizeof options->player, "%s", name);
 }
 
+/* A directory that does not exist is where a daemon may be started later: that is no mistake on the command line. */
+static bool is_not_there_yet(wn_options *options, const char *server, const wn_error *error)
+{
+    char path[sizeof options->address.control];
+    return error->code == WARREN__ERROR_CODE__ERROR_NOT_FOUND && access(server, F_OK) != 0 &&
+           snprintf(path, sizeof path, "%s/control", server) < (int)sizeof path &&
+           wn_address_parse(&options->address, path, NULL);
+}
+
 static int check(parsing *to)
 {
     wn_options *options = to->options;
     wn_error error = {0};
-    if (!wn_address_parse(&options->address, to->server, &error))
+    if (!wn_address_parse(&options->address, to->server, &error) && !is_not_there_yet(options, to->server, &error))
         return complain("%s", error.text);
     snprintf(options->shown_address, sizeof options->shown_address, "%s",
              to->server != NULL && to->server[0] != '\0' ? to->server : options->address.control);

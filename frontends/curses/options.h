@@ -11,12 +11,12 @@
 
 typedef struct wn_options {
     wn_address address;
-    char shown_address[256];  /* as it was given, or what was found */
+    char shown_address[256]; /* as it was given, or what was found */
     char player[WN_NAME_BYTES + 1];
-    const char *world;        /* to join at once, or the name of the one to create; NULL */
-    const char *create;       /* a mode; NULL */
-    const char *print_keys;   /* a mode; NULL */
-    const char *keys;         /* a key file; NULL: the usual one, if there is one */
+    const char *world;      /* to join at once, or the name of the one to create; NULL */
+    const char *create;     /* a mode; NULL */
+    const char *print_keys; /* a mode; NULL */
+    const char *keys;       /* a key file; NULL: the usual one, if there is one */
     Warren__SettingValue settings[WN_CREATE_SETTINGS];
     size_t setting_count;
     bool has_seed;

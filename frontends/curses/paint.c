@@ -179,7 +179,9 @@ void wn_paint_gauge(const wn_paint *paint, WINDOW *window, int y, int x, int wid
     int full = maximum <= 0 ? 0 : (int)((double)least / (double)maximum * width + 0.5);
     if (full == 0 && least > 0)
         full = 1; /* something is not nothing */
-    const wn_style style = least * 4 <= maximum ? WN_STYLE_BAD : least * 2 <= maximum ? WN_STYLE_HEADING : WN_STYLE_GOOD;
+    const wn_style style = least * 4 <= maximum   ? WN_STYLE_BAD
+                           : least * 2 <= maximum ? WN_STYLE_HEADING
+                                                  : WN_STYLE_GOOD;
     for (int column = 0; column < width; column++) {
         const bool on = column < full;
         const char *part = paint->unicode ? (on ? "━" : "─") : on ? "=" : "-";

@@ -15,12 +15,12 @@ typedef enum wn_style {
     WN_STYLE_PLAIN,
     WN_STYLE_DIM,
     WN_STYLE_BOLD,
-    WN_STYLE_TITLE,    /* the top line */
+    WN_STYLE_TITLE, /* the top line */
     WN_STYLE_HEADING,
     WN_STYLE_FRAME,
     WN_STYLE_SELECTED,
     WN_STYLE_KEY,
-    WN_STYLE_INPUT,    /* where something can be typed */
+    WN_STYLE_INPUT, /* where something can be typed */
     WN_STYLE_GOOD,
     WN_STYLE_BAD,
     WN_STYLE_ALERT,

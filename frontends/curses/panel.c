@@ -6,7 +6,11 @@
 
 #include "text.h"
 
-enum { VALUE_BYTES = WN_TEXT_BYTES + 1, GAP = 3 };
+enum {
+    VALUE_BYTES = WN_TEXT_BYTES + 1,
+    GAP = 3,
+    LEAST_VALUE = 8 /* counted for a value, so that the rows stay as many when it grows a digit */
+};
 
 void wn_panel_value(const wn_replica *replica, uint32_t field, char *text, size_t size)
 {
@@ -37,17 +41,24 @@ static bool is_gauge(const wn_replica *replica, uint32_t field)
     return replica->mode->status[field]->kind == WARREN__STATUS_KIND__STATUS_GAUGE;
 }
 
-wn_needs wn_panel_needs(const wn_replica *replica)
+wn_needs wn_panel_needs(const wn_replica *replica, int columns)
 {
     wn_needs needs = {0};
+    int x = 0;
     char value[VALUE_BYTES];
     if (replica == NULL || replica->mode == NULL)
         return needs;
     for (uint32_t i = 0; i < replica->mode->n_status; i++) {
-        /* Rows are asked for fields that are not set as well, so that the layout does not jump about. */
+        /* Fields that are not set count as well, so that the layout does not jump about. */
         needs.status_rows += is_gauge(replica, i) ? 2 : 1;
         wn_panel_value(replica, i, value, sizeof value);
-        needs.status_columns += wn_text_width(wn_panel_title(replica, i)) + 1 + wn_text_width(value) + GAP;
+        const int needed = wn_text_width(value) < LEAST_VALUE ? LEAST_VALUE : wn_text_width(value);
+        const int width = wn_text_width(wn_panel_title(replica, i)) + 1 + needed;
+        if (needs.flowing_rows == 0 || x + width > columns) {
+            needs.flowing_rows++;
+            x = 0;
+        }
+        x += width + GAP;
     }
     if (replica->mode->n_board > 0)
         needs.board_rows = 1 + (int)replica->row_count;

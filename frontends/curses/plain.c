@@ -35,8 +35,10 @@ static int await(wn_client *client, const wn_options *options, uint32_t request,
             }
         }
     }
-    fprintf(stderr, "warren: no Warren daemon answers at %s; start one with: systemctl start warrend, "
-            "or name another with --server\n", options->shown_address);
+    fprintf(stderr,
+            "warren: no Warren daemon answers at %s; start one with: systemctl start warrend, "
+            "or name another with --server\n",
+            options->shown_address);
     return EX_UNAVAILABLE;
 }
 
@@ -87,15 +89,15 @@ static void print_binding(const wn_bindings *bindings, bool frontend, uint32_t t
     wn_bindings_keys(bindings, frontend, target, argument, false, keys, sizeof keys);
     if (help != NULL && help[0] != '\0')
         printf("# %s\n", help);
-    printf("%s = %s\n", name, keys);
+    printf("%s%s = %s\n", keys[0] == '\0' ? "# " : "", name, keys);
 }
 
 static void print_action(const wn_bindings *bindings, const Warren__Action *action, uint32_t index)
 {
     char name[2 * WN_NAME_BYTES];
     if (action->argument != WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION) {
-        print_binding(bindings, false, index,
-                      action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_NONE ? 0 : WN_ASK, action->name, action->help);
+        print_binding(bindings, false, index, action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_NONE ? 0 : WN_ASK,
+                      action->name, action->help);
         return;
     }
     for (int32_t direction = 0; direction < 9; direction++) {

@@ -21,7 +21,7 @@ typedef struct form_field {
 } form_field;
 
 typedef struct create {
-    Warren__ModeList *modes; /* NULL: not yet here */
+    Warren__ModeList *modes;  /* NULL: not yet here */
     const Warren__Mode *mode; /* NULL: it is being chosen */
     form_field *fields;
     size_t field_count;
@@ -64,7 +64,8 @@ static void choose_mode(create *state, const Warren__Mode *mode)
     state->fresh = true;
     state->trouble[0] = '\0';
     fields[0] = (form_field){.label = "name", .help = "What the world is called. Empty: the server finds a name."};
-    fields[1] = (form_field){.label = "seed", .help = "The number that chance starts from. Empty: the server draws one."};
+    fields[1] =
+        (form_field){.label = "seed", .help = "The number that chance starts from. Empty: the server draws one."};
     wn_edit_start(&fields[0].value, "", WN_NAME_BYTES);
     wn_edit_start(&fields[1].value, "", SEED_BYTES);
     for (size_t i = 0; i < mode->n_settings; i++) {
@@ -74,7 +75,8 @@ static void choose_mode(create *state, const Warren__Mode *mode)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing */
+/* ----------------------------------------------------------------------------------------------------------- drawing
+ */
 
 static bool is_toggled(const form_field *field)
 {
@@ -227,8 +229,9 @@ static void draw_choice(wn_app *app, create *state)
     else if (state->modes == NULL)
         wn_paint_text(&app->paint, stdscr, FIRST_ROW, 1, whole - 2, WN_STYLE_DIM, "asking for the modes");
     else if (state->modes->n_modes == 0)
-        draw_wrapped(app, FIRST_ROW, HELP_ROWS, WN_STYLE_BAD, "This server has no modes; its administrator can install "
-                                                              "some.");
+        draw_wrapped(app, FIRST_ROW, HELP_ROWS, WN_STYLE_BAD,
+                     "This server has no modes; its administrator can install "
+                     "some.");
     else
         draw_list(app, state, state->modes->n_modes, getmaxy(stdscr) - FIRST_ROW - 2, draw_mode);
     wn_app_hints(app, hints);
@@ -236,8 +239,8 @@ static void draw_choice(wn_app *app, create *state)
 
 static void draw(wn_app *app)
 {
-    static const char *const hints[] = {"Enter", "create", "Up/Down", "move", "Left/Right", "change",
-                                        "Ctrl-R", "default", "Esc", "back", NULL};
+    static const char *const hints[] = {"Enter",  "create",  "Up/Down", "move", "Left/Right", "change",
+                                        "Ctrl-R", "default", "Esc",     "back", NULL};
     create *state = app->state;
     char title[320];
     erase();
@@ -333,7 +336,7 @@ static void edit_field(create *state, uint32_t key)
 
 static int move_of_key(uint32_t key)
 {
-    return key == WN_KEY_UP || key == WN_KEY_BACK_TAB || key == WN_KEY_WHEEL_UP   ? -1
+    return key == WN_KEY_UP || key == WN_KEY_BACK_TAB || key == WN_KEY_WHEEL_UP  ? -1
            : key == WN_KEY_DOWN || key == WN_KEY_TAB || key == WN_KEY_WHEEL_DOWN ? 1
            : key == WN_KEY_PAGE_UP                                               ? -8
            : key == WN_KEY_PAGE_DOWN                                             ? 8

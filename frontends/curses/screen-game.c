@@ -65,7 +65,8 @@ static void leave(wn_app *app)
     app->state = NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing */
+/* ----------------------------------------------------------------------------------------------------------- drawing
+ */
 
 static void draw_title(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
@@ -92,8 +93,7 @@ static void draw_messages(wn_app *app, wn_rect rect)
             continue;
         }
         wn_log_entry_text(entry, text, sizeof text);
-        const wn_style style =
-            entry->number > app->log.read_number ? wn_game_message_style(entry->kind) : WN_STYLE_DIM;
+        const wn_style style = entry->number > app->log.read_number ? wn_game_message_style(entry->kind) : WN_STYLE_DIM;
         const int lines = wn_text_lines(text, rect.width - 2);
         /* A long message that there is no room for shows its beginning. */
         const int shown = lines < row ? lines : row;
@@ -158,8 +158,7 @@ static void draw_hints(wn_app *app, const wn_game *game)
     first_key(game, WN_DO_MESSAGES, messages, sizeof messages);
     first_key(game, WN_DO_CHAT, chat, sizeof chat);
     first_key(game, WN_DO_LEAVE, out, sizeof out);
-    const char *const hints[] = {help,  "help", messages, "messages", chat, "chat",
-                                 "Esc", "menu", out,      "leave",    NULL};
+    const char *const hints[] = {help, "help", messages, "messages", chat, "chat", "Esc", "menu", out, "leave", NULL};
     wn_app_hints(app, hints);
 }
 
@@ -177,7 +176,7 @@ static void draw_bottom(wn_app *app, const wn_game *game)
 
 static void place_everything(wn_game *game, const wn_replica *replica)
 {
-    const wn_layout layout = wn_layout_make(getmaxy(stdscr), getmaxx(stdscr), wn_panel_needs(replica));
+    const wn_layout layout = wn_layout_make(getmaxy(stdscr), getmaxx(stdscr), wn_panel_needs(replica, getmaxx(stdscr)));
     const wn_rect *old = &game->layout.map, *new = &layout.map;
     if (memcmp(old, new, sizeof *old) != 0 || game->layout.divider != layout.divider ||
         memcmp(&game->layout.status, &layout.status, sizeof layout.status) != 0) {
@@ -191,9 +190,10 @@ static void draw(wn_app *app)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_game_replica(app);
+    if (replica != NULL)
+        place_everything(game, replica);
     draw_title(app, game, replica);
     if (replica != NULL) {
-        place_everything(game, replica);
         const wn_layout *layout = &game->layout;
         draw_messages(app, layout->messages);
         wn_map_draw(&game->map, &app->paint, replica, layout->map);
@@ -207,7 +207,8 @@ static void draw(wn_app *app)
     wn_game_draw_boxes(app);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ events */
+/* ------------------------------------------------------------------------------------------------------------ events
+ */
 
 static void end_game(wn_app *app, wn_game *game, const char *reason)
 {
@@ -247,9 +248,10 @@ static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice
         wn_game_open_box(app, WN_IN_RESULT);
         return;
     }
-    end_game(app, game, text[0] != '\0'                                            ? text
-                        : notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED ? "This world was closed."
-                                                                                   : "");
+    end_game(app, game,
+             text[0] != '\0'                                            ? text
+             : notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED ? "This world was closed."
+                                                                        : "");
 }
 
 static void event(wn_app *app, const wn_event *event)

@@ -146,7 +146,8 @@ static void take_list(worlds *state, const Warren__WorldList *list)
     choose_rows(state, selected);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing */
+/* ----------------------------------------------------------------------------------------------------------- drawing
+ */
 
 enum { COLUMN_NAME, COLUMN_MODE, COLUMN_PLAYERS, COLUMN_WATCHERS, COLUMN_AGE, COLUMN_STATE };
 
@@ -155,8 +156,8 @@ static const struct {
     int width;
     int from; /* columns of the window from which on it is shown */
 } columns[] = {
-    [COLUMN_NAME] = {"World", 0, 0},          [COLUMN_MODE] = {"Mode", 10, 0},  [COLUMN_PLAYERS] = {"Players", 9, 0},
-    [COLUMN_WATCHERS] = {"Watching", 10, 64}, [COLUMN_AGE] = {"Age", 6, 0},     [COLUMN_STATE] = {"State", 9, 52},
+    [COLUMN_NAME] = {"World", 0, 0},          [COLUMN_MODE] = {"Mode", 10, 0}, [COLUMN_PLAYERS] = {"Players", 9, 0},
+    [COLUMN_WATCHERS] = {"Watching", 10, 64}, [COLUMN_AGE] = {"Age", 6, 0},    [COLUMN_STATE] = {"State", 9, 52},
 };
 enum { COLUMNS_OF_LIST = sizeof columns / sizeof *columns };
 
@@ -279,15 +280,15 @@ static void draw_rows(wn_app *app, worlds *state, int whole)
     }
     if (state->row_count == 0)
         wn_paint_text(&app->paint, stdscr, FIRST_ROW + 1, 1, whole - 2, WN_STYLE_DIM,
-                      state->list == NULL       ? "asking for the worlds"
+                      state->list == NULL        ? "asking for the worlds"
                       : state->filter.length > 0 ? "no world matches; Esc shows all"
                                                  : "no worlds yet; press c to create one");
 }
 
 static void draw(wn_app *app)
 {
-    static const char *const hints[] = {"Enter", "join", "w", "watch", "c", "create",  "/",  "filter",
-                                        "r",     "refresh", "q", "quit", NULL};
+    static const char *const hints[] = {"Enter",  "join", "w",       "watch", "c",    "create", "/",
+                                        "filter", "r",    "refresh", "q",     "quit", NULL};
     worlds *state = app->state;
     const int whole = getmaxx(stdscr), bottom = getmaxy(stdscr) - 1;
     char title[320];
@@ -345,9 +346,16 @@ static bool move_key(worlds *state, uint32_t key)
     static const struct {
         uint32_t key;
         int by;
-    } moves[] = {{WN_KEY_UP, -1},   {'k', -1}, {WN_KEY_WHEEL_UP, -1},        {WN_KEY_KP0 + 8, -1},
-                 {WN_KEY_DOWN, 1},  {'j', 1},  {WN_KEY_WHEEL_DOWN, 1},       {WN_KEY_KP0 + 2, 1},
-                 {WN_KEY_HOME, -WN_REPLY_BYTES}, {WN_KEY_END, WN_REPLY_BYTES}};
+    } moves[] = {{WN_KEY_UP, -1},
+                 {'k', -1},
+                 {WN_KEY_WHEEL_UP, -1},
+                 {WN_KEY_KP0 + 8, -1},
+                 {WN_KEY_DOWN, 1},
+                 {'j', 1},
+                 {WN_KEY_WHEEL_DOWN, 1},
+                 {WN_KEY_KP0 + 2, 1},
+                 {WN_KEY_HOME, -WN_REPLY_BYTES},
+                 {WN_KEY_END, WN_REPLY_BYTES}};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         if (moves[i].key == key) {
             move_selection(state, moves[i].by);

@@ -117,7 +117,8 @@ static bool handle_crashes(void)
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- starting */
+/* ---------------------------------------------------------------------------------------------------------- starting
+ */
 
 static bool take_signals(wn_term *term)
 {
@@ -136,7 +137,8 @@ static bool find_depth(wn_term *term, wn_depth wanted, char *error, size_t size)
     int result = 0;
     const char *name = getenv("TERM");
     if (setupterm(NULL, STDOUT_FILENO, &result) != OK) {
-        snprintf(error, size, "the terminal type TERM=\"%s\" is not known here; set TERM, for example to xterm-256color",
+        snprintf(error, size,
+                 "the terminal type TERM=\"%s\" is not known here; set TERM, for example to xterm-256color",
                  name == NULL ? "" : name);
         return false;
     }
@@ -265,7 +267,8 @@ wn_depth wn_term_depth(const wn_term *term)
     return term->depth;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- signals */
+/* ----------------------------------------------------------------------------------------------------------- signals
+ */
 
 int wn_term_signal_fd(const wn_term *term)
 {
@@ -332,7 +335,8 @@ void wn_term_end_by_signal(int signal_number)
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- reading */
+/* ----------------------------------------------------------------------------------------------------------- reading
+ */
 
 static uint32_t key_of_code(wint_t code)
 {
@@ -340,13 +344,26 @@ static uint32_t key_of_code(wint_t code)
         int code;
         uint32_t key;
     } keys[] = {
-        {KEY_UP, WN_KEY_UP},          {KEY_DOWN, WN_KEY_DOWN},        {KEY_LEFT, WN_KEY_LEFT},
-        {KEY_RIGHT, WN_KEY_RIGHT},    {KEY_HOME, WN_KEY_HOME},        {KEY_END, WN_KEY_END},
-        {KEY_FIND, WN_KEY_HOME},      {KEY_SELECT, WN_KEY_END},       {KEY_PPAGE, WN_KEY_PAGE_UP},
-        {KEY_NPAGE, WN_KEY_PAGE_DOWN}, {KEY_ENTER, WN_KEY_ENTER},     {KEY_BTAB, WN_KEY_BACK_TAB},
-        {KEY_BACKSPACE, WN_KEY_BACKSPACE}, {KEY_DC, WN_KEY_DELETE},   {KEY_IC, WN_KEY_INSERT},
-        {KEY_A1, WN_KEY_KP0 + 7},     {KEY_A3, WN_KEY_KP0 + 9},       {KEY_B2, WN_KEY_KP0 + 5},
-        {KEY_C1, WN_KEY_KP0 + 1},     {KEY_C3, WN_KEY_KP0 + 3},
+        {KEY_UP, WN_KEY_UP},
+        {KEY_DOWN, WN_KEY_DOWN},
+        {KEY_LEFT, WN_KEY_LEFT},
+        {KEY_RIGHT, WN_KEY_RIGHT},
+        {KEY_HOME, WN_KEY_HOME},
+        {KEY_END, WN_KEY_END},
+        {KEY_FIND, WN_KEY_HOME},
+        {KEY_SELECT, WN_KEY_END},
+        {KEY_PPAGE, WN_KEY_PAGE_UP},
+        {KEY_NPAGE, WN_KEY_PAGE_DOWN},
+        {KEY_ENTER, WN_KEY_ENTER},
+        {KEY_BTAB, WN_KEY_BACK_TAB},
+        {KEY_BACKSPACE, WN_KEY_BACKSPACE},
+        {KEY_DC, WN_KEY_DELETE},
+        {KEY_IC, WN_KEY_INSERT},
+        {KEY_A1, WN_KEY_KP0 + 7},
+        {KEY_A3, WN_KEY_KP0 + 9},
+        {KEY_B2, WN_KEY_KP0 + 5},
+        {KEY_C1, WN_KEY_KP0 + 1},
+        {KEY_C3, WN_KEY_KP0 + 3},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if ((wint_t)keys[i].code == code)

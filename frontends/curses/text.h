@@ -14,9 +14,10 @@ size_t wn_utf8_before(const char *text, size_t at);
 /* Writes up to 4 bytes, no final NUL. Returns how many; 0: no code point. */
 size_t wn_utf8_put(char *bytes, uint32_t code);
 
-int wn_code_width(uint32_t code);        /* 0: joins what is before it; 1; 2 */
-int wn_text_width(const char *text);     /* up to the end or a line feed */
-/* Bytes of the longest start of `text` (within its line) that fits into `columns`; *used gets its width, if not NULL. */
+int wn_code_width(uint32_t code);    /* 0: joins what is before it; 1; 2 */
+int wn_text_width(const char *text); /* up to the end or a line feed */
+/* Bytes of the longest start of `text` (within its line) that fits into `columns`; *used gets its width, if not NULL.
+ */
 size_t wn_text_fit(const char *text, int columns, int *used);
 
 /* The line that begins at `text`, wrapped at words to at most `columns` (at least 1): its bytes in *bytes. Returns
