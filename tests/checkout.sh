@@ -130,18 +130,18 @@ build_directory() {
         fail 69 "neither $warren_root/build/$1 nor $cached can be written; XDG_CACHE_HOME may name another place"
 }
 
-# build_lock DIRECTORY: waits until no other copy works there; build_unlock lets the next one in. A process started
-# meanwhile and meant to live on must not inherit the lock: give it {build_lock}>&-.
-build_lock() {
-    exec {build_lock}>"$1/.lock"
-    if ! flock -n "$build_lock"; then
-        say "another copy is working in $1; waiting for it"
-        run flock "$build_lock"
+# take_lock DIRECTORY WORK: waits until no other copy of our scripts does that work (build, test) there; release_lock lets
+# the next one in. One lock at a time.
+take_lock() {
+    exec {warren_lock}>"$1/.$2-lock"
+    if ! flock -n "$warren_lock"; then
+        say "another copy is at work in $1; waiting for it"
+        run flock "$warren_lock"
     fi
 }
 
-build_unlock() {
-    exec {build_lock}>&-
+release_lock() {
+    exec {warren_lock}>&-
 }
 
 # build_configure DIRECTORY PRESET [CMAKE ARGUMENT...]: unless that was done already for this very checkout.

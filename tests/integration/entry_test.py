@@ -170,6 +170,32 @@ class InATerminal(unittest.TestCase):
         self.wait_for_map(second)
         self.assertIn("caves-1", second.screen())
 
+    def leave(self, terminal):
+        """By the keys that a player uses: out of the world, then out of the list of worlds."""
+        terminal.send("F10")
+        terminal.wait_for("Leave this world?")
+        terminal.send("y")
+        terminal.wait_for("q quit")
+        terminal.send("q")
+
+    def test_a_player_who_leaves_ends_the_game_with_status_0(self):
+        terminal = self.play()
+        self.wait_for_map(terminal)
+        self.leave(terminal)
+        self.assertEqual(terminal.wait_for_end(), 0)
+        self.assert_nothing_left()
+
+    def test_the_game_goes_on_for_the_others_until_they_leave(self):
+        first = self.play()
+        self.wait_for_map(first)
+        second = self.play("--join")
+        self.wait_for_map(second)
+        self.leave(first)
+        first.wait_for("others are still playing")
+        self.leave(second)
+        self.assertEqual((second.wait_for_end(), first.wait_for_end()), (0, 0))
+        self.assert_nothing_left()
+
     def test_two_games_run_side_by_side_and_join_asks_which(self):
         for terminal in [self.play(), self.play()]:
             self.wait_for_map(terminal)
