@@ -85,14 +85,25 @@ static void *open_socket(wn_client *client, int type, int64_t message_bytes)
     return socket;
 }
 
+static bool readable(void *socket)
+{
+    int events = 0;
+    size_t size = sizeof events;
+    return zmq_getsockopt(socket, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLIN;
+}
+
 static bool open_monitor(wn_client *client)
 {
     char endpoint[64];
     snprintf(endpoint, sizeof endpoint, "inproc://warren-%p-%u", (void *)client, client->connection_count++);
     client->monitor = zmq_socket(client->context, ZMQ_PAIR);
-    return client->monitor && zmq_socket_monitor(client->control, endpoint, ZMQ_EVENT_DISCONNECTED) == 0 &&
-           zmq_connect(client->monitor, endpoint) == 0 && watch(client, client->monitor) &&
-           (client->monitor_fd = descriptor_of(client->monitor)) >= 0;
+    if (!client->monitor || zmq_socket_monitor(client->control, endpoint, ZMQ_EVENT_DISCONNECTED) != 0 ||
+        zmq_connect(client->monitor, endpoint) != 0 || !watch(client, client->monitor)) {
+        return false;
+    }
+    client->monitor_fd = descriptor_of(client->monitor);
+    readable(client->monitor); /* connecting has left its descriptor without an edge to come; looking restores it */
+    return true;
 }
 
 static bool open_control(wn_client *client, wn_error *error)
@@ -223,6 +234,13 @@ static bool open_updates(wn_client *client, const Warren__Welcome *welcome, wn_e
     return true;
 }
 
+/* libzmq does not reconnect a socket whose peer broke its rules (a message over the limit, say). */
+void wn_connection_renew_updates(wn_client *client)
+{
+    close_socket(client, &client->updates, 0);
+    open_updates(client, client->welcome, NULL); /* failing, it is tried again like this */
+}
+
 static bool take_welcome(wn_client *client, const void *bytes, size_t size, wn_error *error)
 {
     wn_arena *arena = wn_arena_new(WN_CLIENT_LEGEND);
@@ -281,9 +299,7 @@ void wn_connection_welcome(wn_client *client, const void *bytes, size_t size)
 
 bool wn_connection_unread(wn_client *client)
 {
-    int events = 0;
-    size_t size = sizeof events;
-    return client->control && zmq_getsockopt(client->control, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLIN;
+    return client->control && readable(client->control);
 }
 
 bool wn_connection_send(wn_client *client, const wn_buffer *message)

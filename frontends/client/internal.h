@@ -143,6 +143,7 @@ void wn_connection_check(wn_client *client);                 /* all that came is
 void wn_connection_lost(wn_client *client, const wn_error *error);
 void wn_connection_welcome(wn_client *client, const void *bytes, size_t size);
 void wn_connection_hello_failed(wn_client *client, const Warren__Error *error);
+void wn_connection_renew_updates(wn_client *client);         /* without subscriptions */
 void wn_connection_pong(wn_client *client);
 bool wn_connection_send(wn_client *client, const wn_buffer *message);
 bool wn_connection_unread(wn_client *client);                /* a control message is there */

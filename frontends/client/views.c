@@ -382,22 +382,48 @@ void wn_views_welcome(wn_client *client)
 
 /* -------------------------------------------------------------------------------------------------------- timers */
 
+/* No keyframe came, asked twice: what brings the updates may be at fault. */
+static void renew_subscriptions(wn_client *client)
+{
+    wn_connection_renew_updates(client);
+    for (uint32_t i = 0; i < client->view_count; i++) {
+        wn_client_view *view = client->views[i];
+        if (view->subscribed) {
+            subscribe(client, view, true);
+            expect_keyframe(client, view, view->keyframe_due ? view->keyframe_wait * 2 : WN_KEYFRAME_WAIT_US);
+        }
+    }
+}
+
+/* The keyframe did not come in time. Returns whether asking alone will not do. */
+static bool ask_again(wn_client *client, wn_client_view *view)
+{
+    if (view->rejoining) {
+        send_rejoin(client, view);
+        return false;
+    }
+    if (view->keyframe_wait > WN_KEYFRAME_WAIT_US) {
+        return true;
+    }
+    send_resync(client, view);
+    expect_keyframe(client, view, view->keyframe_wait * 2);
+    return false;
+}
+
 void wn_views_timers(wn_client *client, uint64_t now)
 {
+    bool in_vain = false;
     for (uint32_t i = 0; i < client->view_count; i++) {
         wn_client_view *view = client->views[i];
         if (view->doubt_due && now >= view->doubt_due) {
             settle_doubt(client, view);
         }
-        if (!view->keyframe_due || now < view->keyframe_due) {
-            continue;
+        if (view->keyframe_due && now >= view->keyframe_due) {
+            in_vain |= ask_again(client, view);
         }
-        if (view->rejoining) {
-            send_rejoin(client, view);
-        } else {
-            send_resync(client, view);
-            expect_keyframe(client, view, view->keyframe_wait * 2);
-        }
+    }
+    if (in_vain) {
+        renew_subscriptions(client);
     }
 }
 

@@ -1,0 +1,145 @@
+/* The client library against a peer that sends gibberish: it must not crash, and must still be right afterwards. */
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "client_peer.h"
+
+enum { ROUNDS = 400, MESSAGES_A_ROUND = 8, GIBBERISH = 300 };
+
+static uint64_t random_state;
+
+/* splitmix64 (Steele, Lea and Flood, 2014). */
+static uint32_t chance(uint32_t below)
+{
+    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (uint32_t)((z ^ z >> 31) >> 32) % below;
+}
+
+static void seed(void)
+{
+    const char *given = getenv("WARREN_SEED");
+    random_state = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
+    printf("WARREN_SEED=%" PRIu64 "\n", random_state);
+    fflush(stdout);
+}
+
+/* Random bytes, or the last proper message with some of its bits turned. */
+static size_t make_gibberish(uint8_t *bytes)
+{
+    size_t size = chance(GIBBERISH);
+    if (chance(2) && server.bytes.size > 0 && server.bytes.size < GIBBERISH) {
+        size = server.bytes.size;
+        memcpy(bytes, server.bytes.data, size);
+        for (uint32_t turns = 1 + chance(4); turns > 0; turns--) {
+            bytes[chance((uint32_t)size)] ^= (uint8_t)(1 << chance(8));
+        }
+        return size;
+    }
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)chance(256);
+    }
+    return size;
+}
+
+static void send_gibberish(void)
+{
+    uint8_t bytes[GIBBERISH];
+    const size_t size = make_gibberish(bytes);
+    switch (chance(5)) {
+    case 0:
+        peer_send_raw(&server, false, bytes, size, true);
+        break;
+    case 1: /* one frame where there should be two */
+        peer_send_raw(&server, true, server.key, sizeof server.key, false);
+        break;
+    case 2: /* three frames */
+        peer_send_raw(&server, true, server.key, sizeof server.key, true);
+        peer_send_raw(&server, true, bytes, size, true);
+        break;
+    default:
+        peer_send_raw(&server, true, bytes, size, true);
+    }
+}
+
+START_TEST(gibberish_is_survived)
+{
+    seed();
+    for (int i = 0; i < ROUNDS; i++) {
+        for (int k = 0; k < MESSAGES_A_ROUND; k++) {
+            send_gibberish();
+            if (server.subscribed && chance(3) == 0) {
+                peer_publish_delta(&server, chance(PEER_TILES) * 2);
+            }
+        }
+        pump();
+    }
+    /* Whatever it took the gibberish for, a keyframe or joining afresh makes it right again. */
+    for (uint64_t deadline = 0; !wn_client_replica(client, PEER_WORLD);) {
+        ck_assert(!late(&deadline));
+        wn_client_join(client, "cave");
+        pump();
+    }
+    PUMP_UNTIL(events.state == WN_CLIENT_CONNECTED && server.subscribed);
+    peer_publish_keyframe(&server);
+    peer_publish_delta(&server, 6);
+    PUMP_UNTIL(wn_client_replica(client, PEER_WORLD)->cells[0] == 6);
+}
+END_TEST
+
+START_TEST(oversized_message_is_survived)
+{
+    uint8_t *bytes = calloc(1, WN_UPDATE_BYTES + 1);
+    ck_assert_ptr_nonnull(bytes);
+    peer_send_raw(&server, true, bytes, WN_UPDATE_BYTES + 1, true);
+    peer_publish_delta(&server, 6);
+    PUMP_UNTIL(wn_client_replica(client, PEER_WORLD)->sequence == server.sequence);
+    peer_send_raw(&server, false, bytes, WN_REPLY_BYTES + 1, true);
+    PUMP_UNTIL(events.states == 3 && events.state == WN_CLIENT_CONNECTED);
+    free(bytes);
+}
+END_TEST
+
+START_TEST(gibberish_instead_of_a_welcome_is_survived)
+{
+    uint8_t bytes[GIBBERISH];
+    seed();
+    server.silent = true;
+    peer_start(&server);
+    start_client();
+    for (int i = 0; i < 200; i++) {
+        pump();
+        if (server.identity_size > 0) {
+            peer_send_raw(&server, false, bytes, make_gibberish(bytes), true);
+        }
+    }
+    server.silent = false;
+    PUMP_UNTIL(events.state == WN_CLIENT_CONNECTED);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("client_hostile");
+    TCase *joined = tcase_create("joined");
+    tcase_set_timeout(joined, 60);
+    tcase_add_checked_fixture(joined, setup_joined, teardown);
+    tcase_add_test(joined, gibberish_is_survived);
+    tcase_add_test(joined, oversized_message_is_survived);
+    suite_add_tcase(suite, joined);
+    TCase *alone = tcase_create("alone");
+    tcase_set_timeout(alone, 60);
+    tcase_add_checked_fixture(alone, setup, teardown);
+    tcase_add_test(alone, gibberish_instead_of_a_welcome_is_survived);
+    suite_add_tcase(suite, alone);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed > 0;
+}
