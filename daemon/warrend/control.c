@@ -20,6 +20,7 @@ void wn_control_reply(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warre
     if (zmq_send(socket, peer->id + 1, peer->id_size - 1, ZMQ_SNDMORE | ZMQ_DONTWAIT) >= 0) {
         zmq_send(socket, daemon->reply.data, daemon->reply.size, ZMQ_DONTWAIT);
     }
+    wn_loop_socket_used(daemon->loop, socket);
 }
 
 void wn_control_done(wn_daemon *daemon, const wn_peer *peer, uint32_t id)
@@ -211,8 +212,13 @@ static bool bind_all(const char *addresses, void *socket, void *network, wn_erro
 
 bool wn_control_bind(wn_daemon *daemon, wn_error *error)
 {
-    return bind_all(daemon->config->updates, daemon->updates, daemon->updates, error) &&
-           bind_all(daemon->config->control, daemon->control[0], daemon->control[1], error);
+    const bool bound = bind_all(daemon->config->updates, daemon->updates, daemon->updates, error) &&
+                       bind_all(daemon->config->control, daemon->control[0], daemon->control[1], error);
+    wn_loop_socket_used(daemon->loop, daemon->updates);
+    for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {
+        wn_loop_socket_used(daemon->loop, daemon->control[i]);
+    }
+    return bound;
 }
 
 void wn_control_close(wn_daemon *daemon)

@@ -37,6 +37,7 @@ typedef struct zmq_source {
     void *context;
     bool woken; /* its descriptor was signalled: ask ZMQ_EVENTS once more after the wait */
     bool ready; /* ZMQ_EVENTS had ZMQ_POLLIN before the wait */
+    bool used; /* since it was last asked: a signal of its descriptor may have been swallowed */
     struct zmq_source *next;
 } zmq_source;
 
@@ -217,6 +218,7 @@ bool wn_loop_add_socket(wn_loop *loop, void *socket, wn_socket_handler *handler,
     source->socket = socket;
     source->handler = handler;
     source->context = context;
+    source->used = true;
     if (wn_loop_add_fd(loop, fd, EPOLLIN, socket_woken, source) == NULL) {
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "", 0, "cannot watch a ZeroMQ socket: %s",
                      strerror(errno));
@@ -228,15 +230,23 @@ bool wn_loop_add_socket(wn_loop *loop, void *socket, wn_socket_handler *handler,
     return true;
 }
 
-/* A send may take the signal from ZMQ_FD while it processes the socket's commands, so whether there is something to
- * read has to be asked before every wait (zmq_getsockopt(3), ZMQ_FD). That is one question for each socket and pass;
- * a socket whose descriptor ends the wait is asked once more. */
+void wn_loop_socket_used(wn_loop *loop, const void *socket)
+{
+    for (zmq_source *source = loop->sockets; source != NULL; source = source->next) {
+        source->used = source->used || source->socket == socket;
+    }
+}
+
+/* A send or a receive may take the signal from ZMQ_FD while it processes the socket's commands, so whether there is
+ * something to read has to be asked before the next wait (zmq_getsockopt(3), ZMQ_FD). Of a socket that was not used
+ * its descriptor tells; a socket whose descriptor ends the wait is asked then. */
 static bool look_at_sockets(wn_loop *loop)
 {
     bool any = false;
     for (zmq_source *source = loop->sockets; source != NULL; source = source->next) {
         source->woken = false;
-        source->ready = socket_readable(source->socket);
+        source->ready = source->used && socket_readable(source->socket);
+        source->used = false;
         any = any || source->ready;
     }
     return any;
@@ -248,6 +258,7 @@ static void run_sockets(wn_loop *loop)
         if (!source->ready && !(source->woken && socket_readable(source->socket)))
             continue;
         source->ready = false;
+        source->used = true;
         loop->handled = true;
         source->handler(source->context);
     }

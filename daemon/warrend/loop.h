@@ -26,10 +26,13 @@ wn_watch *wn_loop_add_fd(wn_loop *loop, int fd, uint32_t events, wn_fd_handler *
 void wn_loop_change_fd(wn_loop *loop, wn_watch *watch, uint32_t events);
 void wn_loop_remove_fd(wn_loop *loop, wn_watch *watch); /* does not close it */
 
-/* A ZeroMQ socket: the handler is called while the socket is readable (ZMQ_EVENTS has ZMQ_POLLIN), also when it became
- * so by a send elsewhere in the pass (ZMQ_FD is edge-triggered; the loop takes care of that). */
+/* A ZeroMQ socket: the handler is called while the socket is readable (ZMQ_EVENTS has ZMQ_POLLIN). ZMQ_FD is
+ * edge-triggered and a send may swallow its signal, so whoever sends on the socket outside its handler says so with
+ * wn_loop_socket_used(); the socket is then looked at before the next wait. */
 typedef void wn_socket_handler(void *context);
 bool wn_loop_add_socket(wn_loop *loop, void *socket, wn_socket_handler *handler, void *context, wn_error *error);
+
+void wn_loop_socket_used(wn_loop *loop, const void *socket);
 
 /* Timers live until they are freed; `set` arms once, 0 means in this pass. O(log n): thousands are fine. */
 typedef void wn_timer_handler(void *context);

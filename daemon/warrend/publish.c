@@ -182,6 +182,7 @@ void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
     /* XPUB drops rather than blocks: a reader that is too slow loses updates, sees the gap and asks for a keyframe. */
     zmq_send(daemon->updates, view->key, WN_KEY_BYTES, ZMQ_SNDMORE | ZMQ_DONTWAIT);
     zmq_send(daemon->updates, update->update.data, update->update.len, ZMQ_DONTWAIT);
+    wn_loop_socket_used(daemon->loop, daemon->updates);
     daemon->statistics.updates++;
     daemon->statistics.update_bytes += WN_KEY_BYTES + update->update.len;
 }

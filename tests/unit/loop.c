@@ -504,6 +504,7 @@ static void send_some(struct storm *storm, int which, unsigned most)
 {
     while (most-- > 0 && storm->sent[which] < STORM && storm->sent[which] - storm->received[which] < IN_FLIGHT) {
         ck_assert_int_ne(zmq_send(storm->dealers[which], &storm->sent[which], sizeof(unsigned), ZMQ_DONTWAIT), -1);
+        wn_loop_socket_used(storm->loop, storm->dealers[which]);
         storm->sent[which]++;
     }
 }
@@ -625,6 +626,7 @@ static void send_both_ways(void *context)
     int events; /* asking takes the signal from ZMQ_FD, as a send may */
     size_t size = sizeof events;
     ck_assert_int_eq(zmq_getsockopt(lonely->left, ZMQ_EVENTS, &events, &size), 0);
+    wn_loop_socket_used(lonely->loop, lonely->left);
 }
 
 START_TEST(a_message_whose_signal_was_taken_by_a_send_is_still_delivered)
