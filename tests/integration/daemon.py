@@ -5,6 +5,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -45,15 +46,25 @@ def wait_for(condition, what, deadline=DEADLINE):
         time.sleep(0.005)
 
 
-class Daemon:
-    """warrend with ipc sockets and a store in a temporary directory of its own."""
+def free_ports(count):
+    """TCP ports that nobody serves on."""
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
 
-    def __init__(self, settings=(), modes=None, directory=None, tcp=None, environment=None):
+
+class Daemon:
+    """warrend with ipc sockets and a store in a temporary directory of its own; tcp=True adds two tcp ports."""
+
+    def __init__(self, settings=(), modes=None, directory=None, tcp=None, environment=None, preexec=None):
         self.owns_directory = directory is None
         self.directory = directory or tempfile.mkdtemp(prefix="warren-test-", dir="/tmp")
         self.modes = modes or f"{BUILD}/modes"
         self.settings = list(settings)
-        self.tcp = tcp
+        self.tcp = free_ports(2) if tcp is True else tcp
+        self.preexec = preexec
         self.environment = dict(os.environ, **(environment or {}))
         self.log_path = f"{self.directory}/log"
         self.process = None
@@ -75,7 +86,7 @@ class Daemon:
     def spawn(self):
         log = open(self.log_path, "ab")
         self.process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                        env=self.environment)
+                                        env=self.environment, preexec_fn=self.preexec)
         log.close()
         return self
 
@@ -99,10 +110,23 @@ class Daemon:
         self.process.send_signal(how)
         return self.process.wait(timeout=DEADLINE)
 
-    def host_pid(self, mode="caves"):
+    def restart(self, how=signal.SIGKILL):
+        self.stop(how)
+        return self.start()
+
+    def status(self):
         with Client(self) as client:
-            status = client.request(get_status=messages.GetStatus()).status
-            return next((host.pid for host in status.hosts if host.mode == mode), 0)
+            return client.request(get_status=messages.GetStatus()).status
+
+    def host(self, mode="caves"):
+        return next(host for host in self.status().hosts if host.mode == mode)
+
+    def host_pid(self, mode="caves"):
+        return self.host(mode).pid
+
+    def tcp_addresses(self):
+        """As arguments of Client: there, nobody is an administrator."""
+        return {"address": f"tcp://127.0.0.1:{self.tcp[0]}", "updates": f"tcp://127.0.0.1:{self.tcp[1]}"}
 
     def __enter__(self):
         return self.start()
@@ -209,11 +233,14 @@ class View:
 class Client:
     """One session."""
 
-    def __init__(self, daemon, player=None, address=None, updates=None, session=None, hello=True):
+    def __init__(self, daemon, player=None, address=None, updates=None, session=None, hello=True,
+                 routing_id=None):
         directory = getattr(daemon, "directory", None)
         self.context = zmq.Context()
         self.control = self.context.socket(zmq.DEALER)
         self.control.linger = 0
+        if routing_id:
+            self.control.routing_id = routing_id
         self.control.connect(address or f"ipc://{directory}/run/control")
         self.updates = self.context.socket(zmq.SUB)
         self.updates.linger = 0
@@ -223,6 +250,7 @@ class Client:
         self.news = []
         self.views = {}
         self.keys = {}
+        self.stray = []
         self.numbers = {}
         self.welcome = None
         if hello:
@@ -295,14 +323,17 @@ class Client:
         self.send(command=messages.Command(world=world, number=number, action=action, argument=argument))
         return number
 
-    def take_updates(self):
-        """Applies what has come. Returns how many updates that were."""
+    def take_updates(self, drop=lambda: False):
+        """Applies what has come, but for what is dropped. Returns how many updates that were."""
         count = 0
         with contextlib.suppress(zmq.Again):
             while True:
                 key, body = self.updates.recv_multipart(zmq.NOBLOCK)
-                self.keys[key].apply(messages.Update.FromString(body))
                 count += 1
+                if key not in self.keys:
+                    self.stray.append((key, body))
+                elif not drop():
+                    self.keys[key].apply(messages.Update.FromString(body))
         return count
 
     def wait(self, condition, what):
@@ -323,7 +354,31 @@ class Client:
                 return self.news
             self.news.append(reply)
 
+    def command_errors(self):
+        """Numbers of commands that were refused, with the error."""
+        return {n.error.command: n.error for n in self.take_news() if n.HasField("error") and n.error.HasField("command")}
+
+    def drain(self, view):
+        """Takes updates until the view has come as far as the daemon says it is."""
+        def arrived():
+            pong = self.request(ping=messages.Ping()).pong
+            sequence = next(p.sequence for p in pong.views if p.world == view.joined.world)
+            self.take_updates()
+            return view.sequence is not None and view.sequence >= sequence
+        wait_for(arrived, "the view's last update")
+
+    def notices(self, kind):
+        return [n.notice for n in self.take_news() if n.HasField("notice") and n.notice.kind == kind]
+
+    def wait_notice(self, kind, what):
+        return self.wait_news(lambda n: n.HasField("notice") and n.notice.kind == kind, what).notice
+
+    def alive(self):
+        """Whether the daemon answers: what came before on this connection has been handled by then."""
+        return self.request(ping=messages.Ping()).HasField("pong")
+
     def wait_news(self, condition, what):
+        """The first news, of those that came before too, that the condition holds for."""
         return wait_for(lambda: next((n for n in self.take_news(0.01) if condition(n)), None), what)
 
     def close(self):

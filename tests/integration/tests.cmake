@@ -7,3 +7,13 @@ foreach(script ${scripts})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120
     ENVIRONMENT "WARREN_SOURCE=${PROJECT_SOURCE_DIR};WARREN_BUILD=${PROJECT_BINARY_DIR}")
 endforeach()
+
+# Modes that only these tests want: in fragile-modes/ what fails when told to, in wrong-modes/ what must not be loaded.
+function(warren_integration_mode name folder)
+  add_library(integration_mode_${name} MODULE ${CMAKE_CURRENT_SOURCE_DIR}/integration/modes/${name}.c)
+  target_link_libraries(integration_mode_${name} PRIVATE warren_mode_sdk warren_options)
+  set_target_properties(integration_mode_${name} PROPERTIES
+    PREFIX "" OUTPUT_NAME ${name} C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
+endfunction()
+warren_integration_mode(fragile fragile-modes)
+warren_integration_mode(newer wrong-modes)
