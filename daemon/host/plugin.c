@@ -111,6 +111,7 @@ wn_plugin *wn_plugin_open(const char *path, wn_error *error)
     }
     plugin->mode = find_descriptor(plugin->library, path, error);
     plugin->scratch.arena = wn_arena_new(INPUTS_MEMORY);
+    wn_generator_seed(&plugin->scratch.stray, 0);
     if (!plugin->mode || !plugin->scratch.arena) {
         wn_plugin_close(plugin);
         return NULL;

@@ -1,0 +1,124 @@
+/* host_pieces.c: the small parts of the host: the generator, and the choice of operations for cells.
+ */
+#include "host_fixture.h"
+
+#include <string.h>
+
+#include "cells.h"
+#include "random.h"
+
+START_TEST(the_generator_gives_the_published_values)
+{
+    /* splitmix64 of seed 1234567, and xoshiro256** of the state 1, 2, 3, 4, as published with other implementations. */
+    static const uint64_t split[] = {UINT64_C(6457827717110365317), UINT64_C(3203168211198807973),
+                                     UINT64_C(9817491932198370423), UINT64_C(4593380528125082431),
+                                     UINT64_C(16408922859458223821)};
+    static const uint64_t xoshiro[] = {UINT64_C(11520),
+                                       UINT64_C(0),
+                                       UINT64_C(1509978240),
+                                       UINT64_C(1215971899390074240),
+                                       UINT64_C(1216172134540287360),
+                                       UINT64_C(607988272756665600),
+                                       UINT64_C(16172922978634559625),
+                                       UINT64_C(8476171486693032832),
+                                       UINT64_C(10595114339597558777),
+                                       UINT64_C(2904607092377533576)};
+    uint64_t state = 1234567;
+    for (size_t i = 0; i < sizeof split / sizeof split[0]; i++) {
+        ck_assert_uint_eq(wn_splitmix64(&state), split[i]);
+    }
+    wn_generator generator = {{1, 2, 3, 4}};
+    for (size_t i = 0; i < sizeof xoshiro / sizeof xoshiro[0]; i++) {
+        ck_assert_uint_eq(wn_generator_next(&generator), xoshiro[i]);
+    }
+    wn_generator_seed(&generator, 1234567);
+    ck_assert_uint_eq(generator.state[0], split[0]);
+    ck_assert_uint_eq(generator.state[3], split[3]);
+}
+END_TEST
+
+/* Draws `text` over `before`, a character a cell ('.': 0), and gives the packed numbers. */
+static size_t encode(const char *before, const char *text, uint8_t numbers[256])
+{
+    wn_cells cells = {0};
+    wn_segments segments = {0};
+    wn_buffer buffer = {0};
+    const uint32_t count = (uint32_t)strlen(text);
+    wn_cells_resize(&cells, count);
+    for (uint32_t at = 0; at < count; at++) {
+        wn_cells_put(&cells, at, before[at] == '.' ? 0 : (uint16_t)before[at]);
+    }
+    wn_cells_write_changes(&cells, &segments, &buffer, 1);
+    buffer.size = 0;
+    for (uint32_t at = 0; at < count; at++) {
+        wn_cells_put(&cells, at, text[at] == '.' ? 0 : (uint16_t)text[at]);
+    }
+    wn_cells_write_changes(&cells, &segments, &buffer, 1);
+    const size_t size = buffer.size > 2 ? buffer.size - 2 : 0;
+    ck_assert_uint_lt(size, 128);
+    if (size > 0) {
+        memcpy(numbers, buffer.data + 2, size);
+    }
+    wn_cells_free(&cells);
+    wn_segments_free(&segments);
+    wn_buffer_free(&buffer);
+    return size;
+}
+
+#define SKIP(count) ((count)*4)
+#define FILL(count) ((count)*4 + 1)
+#define COPY(count) ((count)*4 + 2)
+
+START_TEST(the_operations_for_cells_take_the_fewest_bytes)
+{
+    static const struct {
+        const char *before, *after;
+        uint8_t size, numbers[16];
+    } cases[] = {
+        {"........", "........", 0, {0}},
+        {"........", "..a.....", 3, {SKIP(2), FILL(1), 'a'}},
+        {"........", "aaaaaaaa", 2, {FILL(8), 'a'}},
+        {"........", "abcdefgh", 9, {COPY(8), 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'}},
+        {"........", "abbc....", 5, {COPY(4), 'a', 'b', 'b', 'c'}},
+        {"........", "abbbbbc.", 6, {0}}, /* fill in the middle: its place is not unique */
+        {"........", "aaabbbcc", 6, {FILL(3), 'a', FILL(3), 'b', FILL(2), 'c'}},
+        {"........", "ab.cd...", 6, {COPY(5), 'a', 'b', 0, 'c', 'd'}}, /* an unchanged cell costs less than an end */
+        {"........", "a.......", 2, {FILL(1), 'a'}},
+        {"..aa....", "aaaaaa..", 2, {FILL(6), 'a'}}, /* a fill goes over what is the same already */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint8_t numbers[256];
+        const size_t size = encode(cases[i].before, cases[i].after, numbers);
+        ck_assert_msg(size == cases[i].size, "%s takes %zu bytes", cases[i].after, size);
+        if (cases[i].numbers[0]) {
+            ck_assert_mem_eq(numbers, cases[i].numbers, size);
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_cell_that_changes_back_is_not_sent)
+{
+    wn_cells cells = {0};
+    wn_segments segments = {0};
+    wn_buffer buffer = {0};
+    wn_cells_resize(&cells, 5000);
+    wn_cells_put(&cells, 4097, 8);
+    wn_cells_put(&cells, 4097, 0);
+    wn_cells_write_changes(&cells, &segments, &buffer, 1);
+    ck_assert_uint_eq(buffer.size, 0);
+    wn_cells_free(&cells);
+    wn_segments_free(&segments);
+    wn_buffer_free(&buffer);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const cases[] = {
+        the_generator_gives_the_published_values,
+        the_operations_for_cells_take_the_fewest_bytes,
+        a_cell_that_changes_back_is_not_sent,
+    };
+    return run_cases("host_pieces", cases, sizeof cases / sizeof cases[0]);
+}
