@@ -239,7 +239,7 @@ static bool sprite_valid(const replica_data *replica, const Warren__Sprite *spri
            (!sprite->has_facing || sprite->facing <= FACING_NONE);
 }
 
-/* Fills in `changes`; `kept` sprites are there now and `gone` leave. */
+/* Fills in `changes`, once `gone` is. */
 static bool prepare_sprites(replica_data *replica, const update_content *content, uint64_t cells, bool keyframe)
 {
     replica->fresh_count = 0;
@@ -257,8 +257,9 @@ static bool prepare_sprites(replica_data *replica, const update_content *content
     for (size_t i = 0; i < content->sprite_count; i++) {
         sprite_change *change = &replica->changes[i];
         const bool repeated = i > 0 && replica->changes[i - 1].id == change->id;
-        const bool there = !keyframe && find_sprite(replica, change->id) &&
-                           !bsearch(&change->id, replica->gone, replica->gone_count, sizeof change->id, compare_ids);
+        const bool leaves = replica->gone_count > 0 &&
+                            bsearch(&change->id, replica->gone, replica->gone_count, sizeof change->id, compare_ids);
+        const bool there = !keyframe && !leaves && find_sprite(replica, change->id);
         change->fresh = !repeated && !there;
         replica->fresh_count += change->fresh;
         if (!sprite_valid(replica, content->sprites[change->index], cells, change->fresh)) {
