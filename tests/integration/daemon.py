@@ -170,7 +170,7 @@ class View:
         self.updates.append(update)
         if update.HasField("keyframe"):
             self._keyframe(update.keyframe)
-        elif update.sequence != self.sequence + 1:
+        elif self.sequence is None or update.sequence != self.sequence + 1:
             self.gap = True
             return
         elif update.HasField("delta"):
