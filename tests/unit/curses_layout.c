@@ -1,0 +1,148 @@
+/* Where everything stands: properties of every window size, and the part of the map in sight. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "layout.h"
+
+static bool empty(wn_rect rect)
+{
+    return rect.height == 0 || rect.width == 0;
+}
+
+static bool inside(wn_rect rect, int rows, int columns)
+{
+    return rect.y >= 0 && rect.x >= 0 && rect.height >= 0 && rect.width >= 0 && rect.y + rect.height <= rows &&
+           rect.x + rect.width <= columns;
+}
+
+static bool apart(wn_rect a, wn_rect b)
+{
+    return empty(a) || empty(b) || a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x ||
+           b.x + b.width <= a.x;
+}
+
+/* What is wrong with the layout, NULL: nothing. Not by assertions: Check makes each of some millions slow. */
+static const char *fault_of(int rows, int columns, wn_needs needs)
+{
+    const wn_layout layout = wn_layout_make(rows, columns, needs);
+    const wn_rect divider = {layout.map.y, layout.divider, layout.map.height, layout.divider > 0};
+    const wn_rect all[] = {layout.title, layout.messages, layout.map, layout.status,
+                           layout.board, layout.bottom,   divider};
+    const size_t count = sizeof all / sizeof *all;
+    for (size_t i = 0; i < count; i++) {
+        if (!inside(all[i], rows, columns))
+            return "a part is outside";
+        for (size_t k = i + 1; k < count; k++) {
+            if (!apart(all[i], all[k]))
+                return "two parts overlap";
+        }
+    }
+    if (!layout.fits || layout.map.height < 6 || layout.map.width < 40)
+        return "the map is too small";
+    if (layout.title.width != columns || layout.messages.height < 1 || layout.bottom.height != 1)
+        return "a line is missing";
+    return needs.flowing_rows > 0 && empty(layout.status) ? "the status is missing" : NULL;
+}
+
+START_TEST(parts_never_overlap_and_stay_inside_of_every_window)
+{
+    static const wn_needs needs[] = {{0, 0, 0}, {1, 1, 0}, {3, 1, 3}, {6, 2, 0}, {6, 3, 9}, {64, 12, 129}, {0, 0, 5}};
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        for (int rows = WN_LEAST_ROWS; rows <= 100; rows++) {
+            for (int columns = WN_LEAST_COLUMNS; columns <= 300; columns++) {
+                const char *fault = fault_of(rows, columns, needs[i]);
+                if (fault != NULL)
+                    ck_abort_msg("needs %zu, %dx%d: %s", i, columns, rows, fault);
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(a_window_below_the_least_size_does_not_fit)
+{
+    ck_assert(wn_layout_make(12, 40, (wn_needs){0}).fits);
+    ck_assert(!wn_layout_make(11, 200, (wn_needs){0}).fits);
+    ck_assert(!wn_layout_make(60, 39, (wn_needs){0}).fits);
+    ck_assert(!wn_layout_make(0, 0, (wn_needs){0}).fits);
+}
+END_TEST
+
+START_TEST(the_panel_is_beside_in_wide_windows_and_below_in_narrow_ones)
+{
+    const wn_needs needs = {3, 1, 4};
+    ck_assert(wn_layout_make(24, 80, needs).beside);
+    ck_assert(!wn_layout_make(24, 60, needs).beside);
+    ck_assert_int_gt(wn_layout_make(24, 80, needs).board.height, 0);
+    ck_assert_int_eq(wn_layout_make(12, 40, needs).board.height, 0);
+    ck_assert_int_gt(wn_layout_make(40, 60, needs).board.height, 0);
+}
+END_TEST
+
+START_TEST(the_focus_is_in_the_middle_away_from_the_edges)
+{
+    const wn_span span = wn_span_follow(21, 160, 80);
+    ck_assert_int_eq(span.first + 10, 80);
+    ck_assert_int_eq(span.count, 21);
+    ck_assert_int_eq(span.offset, 0);
+}
+END_TEST
+
+START_TEST(the_view_stops_at_the_edges)
+{
+    ck_assert_int_eq(wn_span_follow(20, 160, 0).first, 0);
+    ck_assert_int_eq(wn_span_follow(20, 160, 9).first, 0);
+    ck_assert_int_eq(wn_span_follow(20, 160, 11).first, 1);
+    ck_assert_int_eq(wn_span_follow(20, 160, 159).first, 140);
+    ck_assert_int_eq(wn_span_follow(20, 160, 150).first, 140);
+    ck_assert_int_eq(wn_span_follow(20, 160, 149).first, 139);
+}
+END_TEST
+
+START_TEST(a_map_smaller_than_the_window_stands_in_its_middle)
+{
+    const wn_span span = wn_span_follow(80, 16, 3);
+    ck_assert_int_eq(span.first, 0);
+    ck_assert_int_eq(span.count, 16);
+    ck_assert_int_eq(span.offset, 32);
+    ck_assert_int_eq(wn_span_follow(16, 16, 15).offset, 0);
+    ck_assert_int_eq(wn_span_follow(16, 1, 0).count, 1);
+    ck_assert_int_eq(wn_span_follow(0, 16, 0).count, 0);
+}
+END_TEST
+
+START_TEST(the_focus_is_always_in_sight_and_so_is_nothing_outside)
+{
+    for (int window = 1; window < 40; window++) {
+        for (int cells = 1; cells < 60; cells++) {
+            bool good = true;
+            for (int focus = 0; focus < cells; focus++) {
+                const wn_span span = wn_span_follow(window, cells, focus);
+                good = good && focus >= span.first && focus < span.first + span.count && span.first >= 0 &&
+                       span.first + span.count <= cells && span.offset >= 0 && span.offset + span.count <= window;
+            }
+            ck_assert_msg(good, "window %d, %d cells", window, cells);
+        }
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("curses layout");
+    TCase *tests = tcase_create("all");
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, parts_never_overlap_and_stay_inside_of_every_window);
+    tcase_add_test(tests, a_window_below_the_least_size_does_not_fit);
+    tcase_add_test(tests, the_panel_is_beside_in_wide_windows_and_below_in_narrow_ones);
+    tcase_add_test(tests, the_focus_is_in_the_middle_away_from_the_edges);
+    tcase_add_test(tests, the_view_stops_at_the_edges);
+    tcase_add_test(tests, a_map_smaller_than_the_window_stands_in_its_middle);
+    tcase_add_test(tests, the_focus_is_always_in_sight_and_so_is_nothing_outside);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,127 @@
+/* The message log: what it takes from a world, what it collapses, and what it forgets. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log.h"
+
+static void add(wn_log *log, const char *text)
+{
+    wn_log_add(log, WARREN__MESSAGE_KIND__MESSAGE_INFO, NULL, text);
+}
+
+static void assert_text(const wn_log *log, size_t back, const char *expected)
+{
+    char text[256];
+    const wn_log_entry *entry = wn_log_entry_at(log, back);
+    ck_assert_ptr_nonnull(entry);
+    wn_log_entry_text(entry, text, sizeof text);
+    ck_assert_str_eq(text, expected);
+}
+
+static wn_log *log_new(void)
+{
+    wn_log *log = calloc(1, sizeof *log);
+    ck_assert_ptr_nonnull(log);
+    return log;
+}
+
+static void log_free(wn_log *log)
+{
+    wn_log_clear(log);
+    free(log);
+}
+
+START_TEST(the_same_message_in_a_row_is_counted)
+{
+    wn_log *log = log_new();
+    add(log, "Zing!");
+    add(log, "Zing!");
+    add(log, "Zing!");
+    assert_text(log, 0, "Zing! (x3)");
+    ck_assert_ptr_null(wn_log_entry_at(log, 1));
+    log_free(log);
+}
+END_TEST
+
+START_TEST(what_was_read_is_not_counted_on)
+{
+    wn_log *log = log_new();
+    add(log, "Zing!");
+    log->read_number = log->last_number;
+    add(log, "Zing!");
+    assert_text(log, 0, "Zing!");
+    assert_text(log, 1, "Zing!");
+    log_free(log);
+}
+END_TEST
+
+START_TEST(chat_says_who_and_is_never_collapsed)
+{
+    wn_log *log = log_new();
+    wn_log_add(log, WARREN__MESSAGE_KIND__MESSAGE_CHAT, "ann", "hi");
+    wn_log_add(log, WARREN__MESSAGE_KIND__MESSAGE_CHAT, "ann", "hi");
+    assert_text(log, 0, "ann: hi");
+    assert_text(log, 1, "ann: hi");
+    log_free(log);
+}
+END_TEST
+
+START_TEST(only_the_last_thousand_are_kept_in_order)
+{
+    wn_log *log = log_new();
+    for (int i = 0; i < 2500; i++)
+        wn_log_format(log, WARREN__MESSAGE_KIND__MESSAGE_INFO, "message %d", i);
+    ck_assert_uint_eq(log->count, WN_LOG_ENTRIES);
+    assert_text(log, 0, "message 2499");
+    assert_text(log, 999, "message 1500");
+    ck_assert_ptr_null(wn_log_entry_at(log, 1000));
+    log_free(log);
+}
+END_TEST
+
+static void fill(wn_message_state *messages, uint32_t first, uint32_t count, Warren__MessageKind kind)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        messages[i] = (wn_message_state){.number = first + i, .kind = kind};
+        snprintf(messages[i].text, sizeof messages[i].text, "m%u", first + i);
+    }
+}
+
+START_TEST(messages_of_a_world_are_taken_once_and_anew_after_a_rejoin)
+{
+    static wn_message_state messages[3];
+    wn_replica replica = {.messages = messages, .message_count = 3};
+    wn_log *log = log_new();
+    fill(messages, 5, 3, WARREN__MESSAGE_KIND__MESSAGE_INFO);
+    ck_assert(!wn_log_take(log, &replica));
+    wn_log_take(log, &replica);
+    ck_assert_uint_eq(log->count, 3);
+    fill(messages, 7, 3, WARREN__MESSAGE_KIND__MESSAGE_ALERT);
+    ck_assert(wn_log_take(log, &replica)); /* 8 and 9 are new, and alerts */
+    ck_assert_uint_eq(log->count, 5);
+    fill(messages, 1, 3, WARREN__MESSAGE_KIND__MESSAGE_INFO);
+    wn_log_take(log, &replica);
+    ck_assert_uint_eq(log->count, 8);
+    assert_text(log, 0, "m3");
+    log_free(log);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("curses log");
+    TCase *tests = tcase_create("all");
+    tcase_add_test(tests, the_same_message_in_a_row_is_counted);
+    tcase_add_test(tests, what_was_read_is_not_counted_on);
+    tcase_add_test(tests, chat_says_who_and_is_never_collapsed);
+    tcase_add_test(tests, only_the_last_thousand_are_kept_in_order);
+    tcase_add_test(tests, messages_of_a_world_are_taken_once_and_anew_after_a_rejoin);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

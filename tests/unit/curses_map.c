@@ -1,0 +1,354 @@
+/* The map and the panel on an ncurses screen that nobody sees, from replicas made of updates: what stands where, and
+ * that a redraw touches only what looks different. */
+#include <check.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "map.h"
+#include "panel.h"
+
+enum { FLOOR, WALL, PLAYER, TILES, WIDTH = 30, HEIGHT = 20, ROWS = 24, COLUMNS = 80 };
+
+static const wn_rect window = {.y = 2, .x = 4, .height = 10, .width = 12};
+static const wn_paint plain = {.depth = WN_DEPTH_NONE, .unicode = false};
+
+static const Warren__Mode *mode(void)
+{
+    static Warren__Tile tiles[TILES];
+    static Warren__Tile *tile_list[TILES];
+    static Warren__StatusField fields[2];
+    static Warren__StatusField *field_list[2];
+    static Warren__BoardColumn columns[2];
+    static Warren__BoardColumn *column_list[2];
+    static Warren__Mode mode;
+    static const char *const glyphs[TILES][2] = {{".", "."}, {"\xe2\x96\x88", "#"}, {"@", "@"}};
+    warren__mode__init(&mode);
+    for (size_t i = 0; i < TILES; i++) {
+        warren__tile__init(&tiles[i]);
+        tiles[i].name = (char *)"tile";
+        tiles[i].glyph = (char *)glyphs[i][0];
+        tiles[i].ascii = (char *)glyphs[i][1];
+        tile_list[i] = &tiles[i];
+    }
+    for (size_t i = 0; i < 2; i++) {
+        warren__status_field__init(&fields[i]);
+        fields[i].name = (char *)(i == 0 ? "hp" : "where");
+        fields[i].title = (char *)(i == 0 ? "Health" : "Where");
+        fields[i].kind = i == 0 ? WARREN__STATUS_KIND__STATUS_GAUGE : WARREN__STATUS_KIND__STATUS_TEXT;
+        field_list[i] = &fields[i];
+        warren__board_column__init(&columns[i]);
+        columns[i].title = (char *)(i == 0 ? "Player" : "Kills");
+        columns[i].right = i == 1;
+        column_list[i] = &columns[i];
+    }
+    mode.name = (char *)"testing";
+    mode.n_tiles = TILES;
+    mode.tiles = tile_list;
+    mode.n_status = 2;
+    mode.status = field_list;
+    mode.n_board = 2;
+    mode.board = column_list;
+    return &mode;
+}
+
+/* Floor, a wall in the first cell of every row but remembered in row 1, and one sprite "ann" at `at`. */
+static wn_replica *replica_with(uint32_t at)
+{
+    Warren__Update update = WARREN__UPDATE__INIT;
+    Warren__Keyframe keyframe = WARREN__KEYFRAME__INIT;
+    Warren__Sprite sprite = WARREN__SPRITE__INIT;
+    Warren__Sprite *sprites[] = {&sprite};
+    Warren__FieldValue health = WARREN__FIELD_VALUE__INIT, where = WARREN__FIELD_VALUE__INIT;
+    Warren__FieldValue *fields[] = {&health, &where};
+    Warren__BoardRow row = WARREN__BOARD_ROW__INIT;
+    Warren__BoardRow *rows[] = {&row};
+    char *columns[] = {(char *)"ann", (char *)"12"};
+    uint32_t cells[HEIGHT * 4], count = 0;
+    for (uint32_t y = 0; y < HEIGHT; y++) {
+        cells[count++] = 1 * 4 + 1;
+        cells[count++] = WALL * 2 + (y == 1);
+        cells[count++] = (WIDTH - 1) * 4 + 1;
+        cells[count++] = FLOOR * 2;
+    }
+    sprite.id = 7;
+    sprite.has_at = sprite.has_tile = true;
+    sprite.at = at;
+    sprite.tile = PLAYER;
+    sprite.label = (char *)"ann";
+    health.has_number = health.has_maximum = true;
+    health.number = 30;
+    health.maximum = 40;
+    where.field = 1;
+    where.text = (char *)"here";
+    row.n_columns = 2;
+    row.columns = columns;
+    keyframe.width = WIDTH;
+    keyframe.height = HEIGHT;
+    keyframe.n_cells = count;
+    keyframe.cells = cells;
+    keyframe.n_sprites = 1;
+    keyframe.sprites = sprites;
+    keyframe.n_fields = 2;
+    keyframe.fields = fields;
+    keyframe.n_board = 1;
+    keyframe.board = rows;
+    keyframe.has_focus = true;
+    keyframe.focus = at;
+    update.sequence = 1;
+    update.body_case = WARREN__UPDATE__BODY_KEYFRAME;
+    update.keyframe = &keyframe;
+    wn_replica *replica = wn_replica_new(mode());
+    ck_assert_int_eq(wn_replica_apply(replica, &update), WN_APPLY_DONE);
+    return replica;
+}
+
+static void move_sprite(wn_replica *replica, uint32_t to, bool focus_too)
+{
+    Warren__Update update = WARREN__UPDATE__INIT;
+    Warren__Delta delta = WARREN__DELTA__INIT;
+    Warren__Sprite sprite = WARREN__SPRITE__INIT;
+    Warren__Sprite *sprites[] = {&sprite};
+    sprite.id = 7;
+    sprite.has_at = true;
+    sprite.at = to;
+    delta.n_sprites = 1;
+    delta.sprites = sprites;
+    delta.has_focus = focus_too;
+    delta.focus = to;
+    update.sequence = replica->sequence + 1;
+    update.body_case = WARREN__UPDATE__BODY_DELTA;
+    update.delta = &delta;
+    ck_assert_int_eq(wn_replica_apply(replica, &update), WN_APPLY_DONE);
+}
+
+static uint32_t cell(uint32_t y, uint32_t x)
+{
+    return y * WIDTH + x;
+}
+
+static chtype at_screen(int y, int x)
+{
+    return mvinch(y, x);
+}
+
+static void assert_glyph(int y, int x, char glyph)
+{
+    ck_assert_int_eq((char)(at_screen(y, x) & A_CHARTEXT), glyph);
+}
+
+static void assert_row(int y, int x, const char *text)
+{
+    char found[COLUMNS + 1];
+    mvinnstr(y, x, found, (int)strlen(text));
+    ck_assert_str_eq(found, text);
+}
+
+static SCREEN *screen;
+static FILE *nowhere;
+
+static void open_screen(void)
+{
+    setenv("LINES", "24", 1);
+    setenv("COLUMNS", "80", 1);
+    nowhere = fopen("/dev/null", "r+");
+    ck_assert_ptr_nonnull(nowhere);
+    screen = newterm("xterm-256color", nowhere, nowhere);
+    ck_assert_ptr_nonnull(screen);
+    ck_assert_int_eq(getmaxy(stdscr), ROWS);
+    ck_assert_int_eq(getmaxx(stdscr), COLUMNS);
+}
+
+static void close_screen(void)
+{
+    endwin();
+    delscreen(screen);
+    fclose(nowhere);
+}
+
+START_TEST(the_player_is_in_the_middle_and_the_map_around)
+{
+    wn_replica *replica = replica_with(cell(10, 15));
+    wn_map map = {.cursor = WN_NO_FOCUS};
+    wn_map_draw(&map, &plain, replica, window);
+    assert_glyph(window.y + 5, window.x + 6, '@');
+    assert_glyph(window.y, window.x, '.');
+    ck_assert_int_eq(map.down.first, 5);
+    ck_assert_int_eq(map.across.first, 9);
+    ck_assert_uint_eq(wn_map_cell_at(&map, replica, window.y + 5, window.x + 6), cell(10, 15));
+    ck_assert_uint_eq(wn_map_cell_at(&map, replica, window.y - 1, window.x), WN_NO_FOCUS);
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(at_the_edge_the_map_stops_and_remembered_cells_are_dimmed)
+{
+    wn_replica *replica = replica_with(cell(0, 2));
+    wn_map map = {.cursor = WN_NO_FOCUS};
+    wn_map_draw(&map, &plain, replica, window);
+    assert_glyph(window.y, window.x + 2, '@');
+    assert_glyph(window.y + 1, window.x, '#');
+    ck_assert((at_screen(window.y + 1, window.x) & A_DIM) != 0);
+    ck_assert((at_screen(window.y + 2, window.x) & A_DIM) == 0);
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(a_redraw_without_a_change_touches_nothing_and_a_move_two_cells)
+{
+    wn_replica *replica = replica_with(cell(1, 2));
+    wn_map map = {.cursor = WN_NO_FOCUS};
+    ck_assert_uint_eq(wn_map_draw(&map, &plain, replica, window), (size_t)(window.height * window.width));
+    ck_assert_uint_eq(wn_map_draw(&map, &plain, replica, window), 0);
+    move_sprite(replica, cell(1, 3), true); /* near the edge the view does not move */
+    ck_assert_uint_eq(wn_map_draw(&map, &plain, replica, window), 2);
+    wn_map_forget(&map);
+    ck_assert_uint_eq(wn_map_draw(&map, &plain, replica, window), (size_t)(window.height * window.width));
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(a_small_map_stands_in_the_middle_of_a_large_window)
+{
+    const wn_rect large = {.y = 0, .x = 0, .height = 24, .width = 80};
+    wn_replica *replica = replica_with(cell(0, 1));
+    wn_map map = {.cursor = WN_NO_FOCUS};
+    wn_map_draw(&map, &plain, replica, large);
+    assert_row(2, 24, " #@...");
+    assert_row(21, 24, " #....");
+    assert_row(22, 25, "      ");
+    ck_assert_uint_eq(wn_map_cell_at(&map, replica, 2, 26), cell(0, 1));
+    ck_assert_uint_eq(wn_map_cell_at(&map, replica, 1, 26), WN_NO_FOCUS);
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(names_stand_beside_others_and_not_beside_oneself)
+{
+    wn_replica *replica = replica_with(cell(1, 2));
+    wn_map map = {.cursor = WN_NO_FOCUS, .names = true};
+    wn_map_draw(&map, &plain, replica, window);
+    assert_row(window.y + 1, window.x + 2, "@...");
+    move_sprite(replica, cell(1, 5), false); /* someone else now: the focus stays behind */
+    wn_map_draw(&map, &plain, replica, window);
+    assert_row(window.y + 1, window.x + 5, "@ann.");
+    move_sprite(replica, cell(1, 10), false); /* no room for all of the name */
+    wn_map_draw(&map, &plain, replica, window);
+    assert_row(window.y + 1, window.x + 10, "@a");
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(a_flash_shows_for_its_time_and_goes)
+{
+    wn_replica *replica = replica_with(cell(1, 2));
+    wn_map map = {.cursor = WN_NO_FOCUS};
+    Warren__Update update = WARREN__UPDATE__INIT;
+    Warren__Delta delta = WARREN__DELTA__INIT;
+    Warren__Effect effect = WARREN__EFFECT__INIT;
+    Warren__Effect *effects[] = {&effect};
+    effect.kind = WARREN__EFFECT_KIND__EFFECT_EXPLOSION;
+    effect.has_at = effect.has_radius = true;
+    effect.at = cell(1, 1);
+    effect.radius = 1;
+    delta.n_effects = 1;
+    delta.effects = effects;
+    update.body_case = WARREN__UPDATE__BODY_DELTA;
+    update.delta = &delta;
+    wn_map_draw(&map, &plain, replica, window);
+    wn_map_effects(&map, &update, 1000);
+    ck_assert_int_eq(wn_map_tick(&map, 1000), 1000 + WN_EFFECT_MS);
+    ck_assert_uint_eq(wn_map_draw(&map, &plain, replica, window), 9);
+    assert_glyph(window.y, window.x, '*');
+    ck_assert_int_eq(wn_map_tick(&map, 1000 + WN_EFFECT_MS), 0);
+    ck_assert_uint_eq(wn_map_draw(&map, &plain, replica, window), 9);
+    assert_glyph(window.y, window.x, '#');
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(effects_that_never_end_up_on_the_map_harm_nobody)
+{
+    wn_replica *replica = replica_with(cell(1, 2));
+    wn_map map = {.cursor = WN_NO_FOCUS};
+    for (int kind = 0; kind < 3; kind++) {
+        map.effects[kind] = (wn_map_effect){.kind = (Warren__EffectKind)kind,
+                                            .at = cell(HEIGHT - 1, WIDTH - 1),
+                                            .to = cell(0, 0),
+                                            .radius = 5000,
+                                            .tile = 5000,
+                                            .until = 1};
+        map.effect_count++;
+    }
+    ck_assert_uint_eq(wn_map_draw(&map, &plain, replica, window), (size_t)(window.height * window.width));
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(a_spectator_looks_around_and_not_beyond_the_map)
+{
+    wn_replica *replica = replica_with(cell(10, 15));
+    wn_map map = {.cursor = WN_NO_FOCUS, .pan_y = -1000, .pan_x = 1000};
+    wn_map_draw(&map, &plain, replica, window);
+    ck_assert_int_eq(map.down.first, 0);
+    ck_assert_int_eq(map.across.first, WIDTH - window.width);
+    ck_assert_int_eq(map.pan_y, -10);
+    ck_assert_int_eq(map.pan_x, WIDTH - 1 - 15);
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(the_panel_shows_fields_gauges_and_scores)
+{
+    wn_replica *replica = replica_with(cell(1, 2));
+    const wn_rect beside = {.y = 0, .x = 50, .height = 5, .width = 20};
+    const wn_rect below = {.y = 10, .x = 0, .height = 1, .width = 60};
+    const wn_rect board = {.y = 12, .x = 0, .height = 4, .width = 20};
+    wn_panel_status(&plain, replica, beside, true);
+    assert_row(0, 50, "Health         30/40");
+    assert_row(1, 50, "===============-----");
+    assert_row(2, 50, "Where           here");
+    wn_panel_status(&plain, replica, below, false);
+    assert_row(10, 0, "Health 30/40   Where here  ");
+    wn_panel_board(&plain, replica, stdscr, board);
+    assert_row(12, 0, "Player Kills");
+    assert_row(13, 0, "ann       12");
+    const wn_needs needs = wn_panel_needs(replica, 60);
+    ck_assert_int_eq(needs.status_rows, 3);
+    ck_assert_int_eq(needs.flowing_rows, 1);
+    ck_assert_int_eq(needs.board_rows, 2);
+    wn_replica_free(replica);
+}
+END_TEST
+
+int main(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    Suite *suite = suite_create("curses map");
+    TCase *tests = tcase_create("all");
+    tcase_add_checked_fixture(tests, open_screen, close_screen);
+    tcase_add_test(tests, the_player_is_in_the_middle_and_the_map_around);
+    tcase_add_test(tests, at_the_edge_the_map_stops_and_remembered_cells_are_dimmed);
+    tcase_add_test(tests, a_redraw_without_a_change_touches_nothing_and_a_move_two_cells);
+    tcase_add_test(tests, a_small_map_stands_in_the_middle_of_a_large_window);
+    tcase_add_test(tests, names_stand_beside_others_and_not_beside_oneself);
+    tcase_add_test(tests, a_flash_shows_for_its_time_and_goes);
+    tcase_add_test(tests, effects_that_never_end_up_on_the_map_harm_nobody);
+    tcase_add_test(tests, a_spectator_looks_around_and_not_beyond_the_map);
+    tcase_add_test(tests, the_panel_shows_fields_gauges_and_scores);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
