@@ -71,7 +71,7 @@ static uint32_t count_growth(const char *settings, uint32_t turns, uint32_t dire
             }
             grown++;
         }
-        ck_assert_uint_eq(game->entities.of_kind[KIND_LICHEN], ROOMS * ROOMS + game->entities.count - before);
+        REQUIRE(game->entities.of_kind[KIND_LICHEN] == ROOMS * ROOMS + game->entities.count - before);
     }
     fixture_check(world);
     fixture_close(world);
@@ -201,7 +201,7 @@ static void count_moves(const char *const *rows, position start, uint32_t turns,
                 found = direction;
             }
         }
-        ck_assert(found < 8 || fixture_find(world, start.x, start.y)->id == id);
+        REQUIRE(found < 8 || fixture_find(world, start.x, start.y)->id == id);
         moves[found]++;
         fixture_check(world);
     }

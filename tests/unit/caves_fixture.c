@@ -78,7 +78,9 @@ static wn_hosted *host_world(const fixture *world, const wn_buffer *snapshot, ui
     return wn_hosted_new(world->plugin, &options, error);
 }
 
-static fixture *make(uint64_t seed, const char *settings, const wn_buffer *snapshot, uint64_t turn, wn_error *error)
+/* `like`: whose plugin to use; NULL: opens it. */
+static fixture *make(const fixture *like, uint64_t seed, const char *settings, const wn_buffer *snapshot,
+                     wn_error *error)
 {
     fixture *world = calloc(1, sizeof *world);
     ck_assert_ptr_nonnull(world);
@@ -86,9 +88,10 @@ static fixture *make(uint64_t seed, const char *settings, const wn_buffer *snaps
     strcpy(world->settings, settings);
     world->seed = seed;
     world->arena = wn_arena_new(64 << 20);
-    world->plugin = wn_plugin_open(CAVES_MODE, error);
+    world->borrowed = like != NULL;
+    world->plugin = like != NULL ? like->plugin : wn_plugin_open(CAVES_MODE, error);
     ck_assert_msg(world->plugin != NULL, "%s", error->text);
-    world->hosted = host_world(world, snapshot, turn, error);
+    world->hosted = host_world(world, snapshot, like != NULL ? wn_hosted_turn_number(like->hosted) : 0, error);
     if (world->hosted == NULL) {
         fixture_close(world);
         return NULL;
@@ -98,7 +101,7 @@ static fixture *make(uint64_t seed, const char *settings, const wn_buffer *snaps
 
 fixture *fixture_try(uint64_t seed, const char *settings, wn_error *error)
 {
-    return make(seed, settings, NULL, 0, error);
+    return make(NULL, seed, settings, NULL, error);
 }
 
 fixture *fixture_open(uint64_t seed, const char *settings)
@@ -111,7 +114,7 @@ fixture *fixture_open(uint64_t seed, const char *settings)
 
 fixture *fixture_load(const fixture *like, const wn_buffer *snapshot, wn_error *error)
 {
-    fixture *world = make(like->seed, like->settings, snapshot, wn_hosted_turn_number(like->hosted), error);
+    fixture *world = make(like, like->seed, like->settings, snapshot, error);
     if (world != NULL) {
         memcpy(world->numbers, like->numbers, sizeof world->numbers);
     }
@@ -123,7 +126,9 @@ void fixture_close(fixture *world)
     if (world->hosted != NULL) {
         wn_hosted_free(world->hosted);
     }
-    wn_plugin_close(world->plugin);
+    if (!world->borrowed) {
+        wn_plugin_close(world->plugin);
+    }
     wn_arena_free(world->arena);
     wn_buffer_free(&world->inputs);
     wn_buffer_free(&world->out);
@@ -214,14 +219,18 @@ void fixture_turn(fixture *world)
     wn_arena_reset(world->arena);
     const bool done = wn_hosted_turn(world->hosted, wn_hosted_turn_number(world->hosted) + 1, world->inputs.data,
                                      world->inputs.size, false, &world->out, &error);
-    ck_assert_msg(done, "%s", error.text);
+    if (!done) {
+        ck_abort_msg("%s", error.text);
+    }
     world->inputs.size = 0;
     size_t offset = 0, size;
     const uint8_t *bytes;
-    ck_assert_int_eq(wn_frame_next(&world->out, &offset, &bytes, &size), 1);
+    REQUIRE(wn_frame_next(&world->out, &offset, &bytes, &size) == 1);
     const Warren__Host__FromHost *message = wn_from_host_decode(world->arena, bytes, size, &error);
-    ck_assert_msg(message != NULL, "%s", error.text);
-    ck_assert_int_eq(message->body_case, WARREN__HOST__FROM_HOST__BODY_DONE);
+    if (message == NULL) {
+        ck_abort_msg("%s", error.text);
+    }
+    REQUIRE(message->body_case == WARREN__HOST__FROM_HOST__BODY_DONE);
     world->done = message->done;
 }
 
@@ -275,11 +284,11 @@ static void place(fixture *world, kind_id what, position at, uint32_t seat_numbe
 {
     caves *game = fixture_game(world);
     entity *who = entities_add(&game->entities, &game->map, wn_hosted_handle(world->hosted), what, at, 0);
-    ck_assert_ptr_nonnull(who);
+    REQUIRE(who != NULL);
     who->hit_points = game->kinds[what].hit_points;
     who->seat = (uint8_t)seat_number;
     if (what == KIND_PLAYER) {
-        ck_assert(game->seats[seat_number].taken);
+        REQUIRE(game->seats[seat_number].taken);
         game->seats[seat_number].entity = game->entities.count - 1;
     }
 }
@@ -305,7 +314,9 @@ static void reload(fixture *world)
     wn_error error = {0};
     wn_hosted_save(world->hosted, &snapshot);
     wn_hosted *loaded = host_world(world, &snapshot, wn_hosted_turn_number(world->hosted), &error);
-    ck_assert_msg(loaded != NULL, "%s", error.text);
+    if (loaded == NULL) {
+        ck_abort_msg("%s", error.text);
+    }
     wn_hosted_free(world->hosted);
     world->hosted = loaded;
     wn_buffer_free(&snapshot);
@@ -322,7 +333,7 @@ void fixture_paint(fixture *world, const char *const *rows)
     clear(game);
     for (int32_t y = 0; rows[y] != NULL; y++) {
         for (int32_t x = 0; rows[y][x] != '\0'; x++) {
-            ck_assert(cave_is_inside(&game->map, (position){x, y}));
+            REQUIRE(cave_is_inside(&game->map, (position){x, y}));
             paint_cell(world, (position){x, y}, rows[y][x]);
         }
     }
@@ -385,8 +396,8 @@ uint16_t fixture_cell(const fixture *world, int32_t seat_number, uint32_t x, uin
 {
     wn_view_state view;
     wn_hosted_view(world->hosted, seat_number, &view);
-    ck_assert_uint_lt(x, view.width);
-    ck_assert_uint_lt(y, view.height);
+    REQUIRE(x < view.width);
+    REQUIRE(y < view.height);
     return view.cells[(size_t)y * view.width + x];
 }
 
@@ -398,16 +409,16 @@ static void check_entity(const fixture *world, uint32_t index, uint8_t *seen)
     const caves *game = fixture_game(world);
     const entity *who = &game->entities.all[index];
     const position at = entity_at(who);
-    ck_assert(cave_is_inside(&game->map, at));
+    REQUIRE(cave_is_inside(&game->map, at));
     const size_t cell = (size_t)at.y * game->map.width + (size_t)at.x;
-    ck_assert_msg(!seen[cell], "two entities stand at %d, %d", at.x, at.y);
+    REQUIRE(!seen[cell]);
     seen[cell] = 1;
-    ck_assert_uint_eq(entities_find(&game->entities, &game->map, at), index);
-    ck_assert(who->kind == KIND_SILVERFISH || cave_is_floor(&game->map, at));
-    ck_assert_uint_le(who->hit_points, game->kinds[who->kind].hit_points);
-    ck_assert(who->hit_points > 0 || game->kinds[who->kind].hit_points == 0);
+    REQUIRE(entities_find(&game->entities, &game->map, at) == index);
+    REQUIRE(who->kind == KIND_SILVERFISH || cave_is_floor(&game->map, at));
+    REQUIRE(who->hit_points <= game->kinds[who->kind].hit_points);
+    REQUIRE(who->hit_points > 0 || game->kinds[who->kind].hit_points == 0);
     if (who->kind == KIND_PLAYER) {
-        ck_assert_uint_eq(game->seats[who->seat].entity, index);
+        REQUIRE(game->seats[who->seat].entity == index);
     }
 }
 
@@ -416,20 +427,20 @@ void fixture_check(const fixture *world)
     const caves *game = fixture_game(world);
     const cave *map = &game->map;
     uint8_t *seen = calloc(map->width, map->height);
-    ck_assert_ptr_nonnull(seen);
+    REQUIRE(seen != NULL);
     uint32_t of_kind[KIND_COUNT] = {0}, taken = 0;
     for (uint32_t i = 0; i < game->entities.count; i++) {
         check_entity(world, i, seen);
         of_kind[game->entities.all[i].kind]++;
     }
-    ck_assert_mem_eq(of_kind, game->entities.of_kind, sizeof of_kind);
+    REQUIRE(memcmp(of_kind, game->entities.of_kind, sizeof of_kind) == 0);
     for (size_t i = 0; i < cave_words(map); i++) {
         taken += (uint32_t)__builtin_popcountll(map->taken[i]);
     }
-    ck_assert_uint_eq(taken, game->entities.count);
+    REQUIRE(taken == game->entities.count);
     cave counted = *map;
-    ck_assert(cave_count(&counted));
-    ck_assert_uint_eq(counted.floors, map->floors);
+    REQUIRE(cave_count(&counted));
+    REQUIRE(counted.floors == map->floors);
     free(seen);
 }
 

@@ -9,10 +9,17 @@
 
 #include <check.h> /* last: its macro fail would change mode.h */
 
-enum { FIXTURE_INPUTS = 130 };
+/* As ck_assert(), which notes each of its calls in a file: this one costs nothing where it is asked a million times. */
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            ck_abort_msg("%s", #condition);                                                                            \
+        }                                                                                                              \
+    } while (0)
 
 typedef struct fixture {
     wn_plugin *plugin;
+    bool borrowed; /* the plugin is another fixture's */
     wn_hosted *hosted;
     uint64_t seed;
     char settings[512];
@@ -32,7 +39,8 @@ uint32_t fixture_random(uint64_t *state, uint32_t below);
 
 /* `settings`: "width=40 height=16 pvp=yes". */
 fixture *fixture_open(uint64_t seed, const char *settings);
-/* The same from a snapshot; NULL with the error filled in if the mode refuses it. */
+/* The same from a snapshot; NULL with the error filled in if the mode refuses it. Uses the plugin of `like`: close it
+ * before that one. */
 fixture *fixture_load(const fixture *like, const wn_buffer *snapshot, wn_error *error);
 /* As fixture_open(), but NULL where the world cannot be made. */
 fixture *fixture_try(uint64_t seed, const char *settings, wn_error *error);

@@ -67,20 +67,20 @@ static void check_view(fixture *world, int32_t seat_number)
     const size_t cells = (size_t)kept.width * kept.height * sizeof *kept.cells;
     uint16_t *kept_cells = malloc(cells);
     wn_view_sprite *kept_sprites = malloc((kept.sprite_count + 1) * sizeof *kept_sprites);
-    ck_assert(kept_cells != NULL && kept_sprites != NULL);
+    REQUIRE(kept_cells != NULL && kept_sprites != NULL);
     memcpy(kept_cells, kept.cells, cells);
     memcpy(kept_sprites, kept.sprites, kept.sprite_count * sizeof *kept_sprites);
     char *banner = strdup(kept.banner != NULL ? kept.banner : "");
     fixture_watch(world, seat_number, false);
     fixture_watch(world, seat_number, true);
     wn_hosted_view(world->hosted, seat_number, &fresh);
-    ck_assert_uint_eq(fresh.width, kept.width);
-    ck_assert_mem_eq(fresh.cells, kept_cells, cells);
-    ck_assert_uint_eq(fresh.sprite_count, kept.sprite_count);
+    REQUIRE(fresh.width == kept.width);
+    REQUIRE(memcmp(fresh.cells, kept_cells, cells) == 0);
+    REQUIRE(fresh.sprite_count == kept.sprite_count);
     for (uint32_t i = 0; i < fresh.sprite_count; i++) {
-        ck_assert_uint_eq(fresh.sprites[i].id, kept_sprites[i].id);
-        ck_assert_uint_eq(fresh.sprites[i].at, kept_sprites[i].at);
-        ck_assert_uint_eq(fresh.sprites[i].tile, kept_sprites[i].tile);
+        REQUIRE(fresh.sprites[i].id == kept_sprites[i].id);
+        REQUIRE(fresh.sprites[i].at == kept_sprites[i].at);
+        REQUIRE(fresh.sprites[i].tile == kept_sprites[i].tile);
     }
     ck_assert_str_eq(fresh.banner != NULL ? fresh.banner : "", banner);
     free(banner);
@@ -99,14 +99,14 @@ static void check_spectators(const fixture *world)
     }
     for (uint32_t i = 0; i < view.width * view.height; i++) {
         const bool floor = cave_is_floor(&game->map, (position){(int32_t)(i % view.width), (int32_t)(i / view.width)});
-        ck_assert_uint_eq(view.cells[i], floor ? WN_CELL(TILE_FLOOR) : WN_CELL(TILE_WALL));
+        REQUIRE(view.cells[i] == (floor ? WN_CELL(TILE_FLOOR) : WN_CELL(TILE_WALL)));
     }
-    ck_assert_uint_eq(view.sprite_count, game->entities.count);
+    REQUIRE(view.sprite_count == game->entities.count);
     for (uint32_t i = 0; i < view.sprite_count; i++) {
         const uint32_t at = view.sprites[i].at;
         const entity *who = fixture_find(world, (int32_t)(at % view.width), (int32_t)(at / view.width));
-        ck_assert_ptr_nonnull(who);
-        ck_assert_uint_eq(who->id, view.sprites[i].id);
+        REQUIRE(who != NULL);
+        REQUIRE(who->id == view.sprites[i].id);
     }
 }
 
@@ -214,8 +214,8 @@ START_TEST(a_loaded_world_goes_on_exactly_as_the_saved_one)
             }
         }
         if (world != NULL) {
-            fixture_close(world);
             fixture_close(copy);
+            fixture_close(world);
         }
     }
 }

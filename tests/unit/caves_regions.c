@@ -50,11 +50,11 @@ static int32_t check_regions(const fixture *world, int32_t seat_number)
     const cave *map = &fixture_game(world)->map;
     const uint32_t cells = map->width * map->height;
     int32_t *numbers = malloc(cells * sizeof *numbers);
-    ck_assert_ptr_nonnull(numbers);
+    REQUIRE(numbers != NULL);
     const int32_t regions = number_plainly(map, numbers);
     for (uint32_t i = 0; i < cells; i++) {
         const uint32_t tile = numbers[i] < 0 ? TILE_WALL : (uint32_t)(TILE_REGIONS + numbers[i] % 62);
-        ck_assert_uint_eq(fixture_cell(world, seat_number, i % map->width, i / map->width), WN_CELL(tile));
+        REQUIRE(fixture_cell(world, seat_number, i % map->width, i / map->width) == WN_CELL(tile));
     }
     free(numbers);
     return regions;
@@ -65,7 +65,7 @@ static void check_no_regions(const fixture *world, int32_t seat_number)
     wn_view_state view;
     wn_hosted_view(world->hosted, seat_number, &view);
     for (uint32_t i = 0; i < view.width * view.height; i++) {
-        ck_assert_uint_lt(view.cells[i], WN_CELL(TILE_REGIONS));
+        REQUIRE(view.cells[i] < WN_CELL(TILE_REGIONS));
     }
 }
 
