@@ -145,11 +145,15 @@ static bool cell_at(wn_view *view, int32_t x, int32_t y, uint32_t *at)
     return false;
 }
 
+/* Most cells that are drawn are there already, so that comes first. */
 static void put(wn_view *view, int32_t x, int32_t y, uint32_t cell)
 {
     wn_picture *picture = canvas(view);
     uint32_t at;
-    if (picture && known_tile(view, cell >> 1) && cell_at(view, x, y, &at)) {
+    if (!picture || !cell_at(view, x, y, &at) || picture->cells.now[at] == cell) {
+        return;
+    }
+    if (known_tile(view, cell >> 1)) {
         wn_cells_put(&picture->cells, at, (uint16_t)cell);
     }
 }

@@ -74,19 +74,30 @@ static void add_segment(wn_segments *segments, uint8_t kind, uint16_t value, uin
     segments->list[segments->count++] = (wn_segment){.count = count, .value = value, .kind = kind};
 }
 
-/* The next changed cell; those between it and the last one are unchanged. */
-static void add_changed(wn_segments *segments, const uint16_t *now, uint32_t at)
+/* How many cells from `at` on, before `end`, have one value. */
+static uint32_t run_length(const uint16_t *now, uint32_t at, uint32_t end)
 {
-    const uint32_t gap = at - segments->end;
-    if (gap > NEAR) {
-        add_segment(segments, FAR, 0, gap);
+    uint32_t next = at + 1;
+    while (next < end && now[next] == now[at]) {
+        next++;
+    }
+    return next - at;
+}
+
+/* The next `count` changed cells, of one value; those between them and the last ones are unchanged. */
+static void add_changed(wn_segments *segments, const uint16_t *now, uint32_t at, uint32_t count)
+{
+    if (at - segments->end > NEAR) {
+        add_segment(segments, FAR, 0, at - segments->end);
     } else {
-        for (uint32_t i = segments->end; i < at; i++) {
-            add_segment(segments, UNCHANGED, now[i], 1);
+        for (uint32_t i = segments->end; i < at;) {
+            const uint32_t run = run_length(now, i, at);
+            add_segment(segments, UNCHANGED, now[i], run);
+            i += run;
         }
     }
-    add_segment(segments, CHANGED, now[at], 1);
-    segments->end = at + 1;
+    add_segment(segments, CHANGED, now[at], count);
+    segments->end = at + count;
 }
 
 /* Segments of the cells that are dirty and differ from what was sent; they count as sent afterwards. */
@@ -99,7 +110,7 @@ static void collect_changes(wn_cells *cells, wn_segments *segments)
             for (uint64_t bits = cells->dirty[word]; bits; bits &= bits - 1) {
                 const uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(bits);
                 if (cells->now[at] != cells->sent[at]) {
-                    add_changed(segments, cells->now, at);
+                    add_changed(segments, cells->now, at, 1);
                     cells->sent[at] = cells->now[at];
                 }
             }
@@ -112,10 +123,12 @@ static void collect_changes(wn_cells *cells, wn_segments *segments)
 /* Segments of the cells that are not 0. */
 static void collect_all(wn_cells *cells, wn_segments *segments)
 {
-    for (uint32_t at = 0; at < cells->count; at++) {
+    for (uint32_t at = 0; at < cells->count;) {
+        const uint32_t run = run_length(cells->now, at, cells->count);
         if (cells->now[at] != 0) {
-            add_changed(segments, cells->now, at);
+            add_changed(segments, cells->now, at, run);
         }
+        at += run;
     }
 }
 
@@ -126,48 +139,39 @@ static uint32_t bytes_of(uint32_t number)
     return number < 1u << 7 ? 1 : number < 1u << 14 ? 2 : number < 1u << 21 ? 3 : 4;
 }
 
-/* The bytes that `segment` adds as `operation` when the segment before it was `previous`. */
-static uint32_t step_cost(const wn_segment *before, const wn_segment *segment, int previous, int operation)
+static uint8_t cheapest_of(const uint32_t costs[OPERATIONS])
+{
+    const uint8_t best = costs[FILL] <= costs[COPY] ? FILL : COPY;
+    return costs[SKIP] < costs[best] ? SKIP : best;
+}
+
+/* From the costs of the cheapest ways to the segment before, by their last operation, to those to this one: going on
+ * with the same operation where that is possible, or beginning one after the cheapest way. */
+static void step(const wn_segment *before, wn_segment *segment, uint32_t costs[OPERATIONS])
 {
     const uint32_t head = bytes_of(segment->count * 4);
     const uint32_t cell = bytes_of(segment->value);
-    const bool joined = before && previous == operation;
-    if (operation == SKIP) {
-        return segment->kind == CHANGED ? NEVER : joined ? 0 : head;
+    const uint8_t cheapest = cheapest_of(costs);
+    const uint32_t begun = costs[cheapest] + head;
+    const bool same = before && before->value == segment->value;
+    const uint32_t joined[OPERATIONS] = {costs[SKIP], same ? costs[FILL] : NEVER, costs[COPY] + segment->count * cell};
+    const uint32_t anew[OPERATIONS] = {begun, begun + cell, begun + segment->count * cell};
+    for (uint8_t operation = 0; operation < OPERATIONS; operation++) {
+        const bool join = joined[operation] <= anew[operation];
+        const bool possible = operation == SKIP ? segment->kind != CHANGED : segment->kind != FAR;
+        costs[operation] = possible ? (join ? joined[operation] : anew[operation]) : NEVER;
+        segment->from[operation] = join ? operation : cheapest;
     }
-    if (segment->kind == FAR) {
-        return NEVER;
-    }
-    if (operation == FILL) {
-        return joined && before->value == segment->value ? 0 : head + cell;
-    }
-    return segment->count * cell + (joined ? 0 : head);
 }
 
-/* Chooses each segment's operation: costs[] are those of the cheapest ways to the segment before. */
+/* Chooses each segment's operation. */
 static void choose(wn_segments *segments)
 {
-    uint32_t costs[OPERATIONS] = {0};
+    uint32_t costs[OPERATIONS] = {NEVER, 0, NEVER}; /* nothing to go on with: a fill needs one of the same value */
     for (uint32_t i = 0; i < segments->count; i++) {
-        wn_segment *segment = &segments->list[i];
-        const wn_segment *before = i > 0 ? segment - 1 : NULL;
-        uint32_t reached[OPERATIONS];
-        for (int operation = 0; operation < OPERATIONS; operation++) {
-            reached[operation] = NEVER * 2u;
-            for (uint8_t previous = 0; previous < OPERATIONS; previous++) {
-                const uint32_t cost = costs[previous] + step_cost(before, segment, previous, operation);
-                if (cost < reached[operation]) {
-                    reached[operation] = cost;
-                    segment->from[operation] = previous;
-                }
-            }
-            if (reached[operation] > NEVER) {
-                reached[operation] = NEVER;
-            }
-        }
-        memcpy(costs, reached, sizeof costs);
+        step(i > 0 ? &segments->list[i - 1] : NULL, &segments->list[i], costs);
     }
-    uint8_t last = costs[FILL] <= costs[COPY] ? FILL : COPY; /* the last segment is a changed one */
+    uint8_t last = cheapest_of(costs);
     for (uint32_t i = segments->count; i-- > 0;) {
         segments->list[i].chosen = last;
         last = segments->list[i].from[last];

@@ -107,7 +107,7 @@ static void apply_keyframe(mirror *replica, const Warren__Keyframe *keyframe)
     replica->height = keyframe->height;
     replica->focus = keyframe->has_focus ? keyframe->focus : UINT32_MAX;
     replica->sprite_count = 0;
-    memset(replica->cells, 0, sizeof replica->cells);
+    memset(replica->cells, 0, replica->width * replica->height * sizeof replica->cells[0]);
     memset(replica->fields, 0, sizeof replica->fields);
     memset(replica->rows, 0, sizeof replica->rows);
     snprintf(replica->banner, sizeof replica->banner, "%s", keyframe->banner ? keyframe->banner : "");
@@ -155,9 +155,7 @@ void replica_compare(const mirror *mine, const wn_hosted *world, int32_t seat)
     ck_assert_uint_eq(mine->sequence, view.sequence);
     ck_assert_uint_eq(mine->focus, view.focus);
     ck_assert_str_eq(mine->banner, view.banner);
-    for (uint32_t at = 0; at < view.width * view.height; at++) {
-        ck_assert_msg(mine->cells[at] == view.cells[at], "cell %u is %u, not %u", at, mine->cells[at], view.cells[at]);
-    }
+    ck_assert_mem_eq(mine->cells, view.cells, view.width * view.height * sizeof view.cells[0]);
     ck_assert_uint_eq(mine->sprite_count, view.sprite_count);
     for (uint32_t i = 0; i < view.sprite_count; i++) {
         const wn_view_sprite *theirs = &view.sprites[i];
