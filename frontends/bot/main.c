@@ -306,7 +306,7 @@ static int find_world(const options *chosen, wn_address *address, char *world)
 {
     wn_error error = {0};
     if (!wn_address_parse(address, chosen->server, &error)) {
-        return complain(&error, EXIT_USAGE);
+        return complain(&error, error.code == WARREN__ERROR_CODE__ERROR_NOT_FOUND ? EXIT_UNAVAILABLE : EXIT_USAGE);
     }
     const char *named = chosen->world != NULL ? chosen->world : address->world;
     if ((chosen->create != NULL) == (*named != '\0')) {

@@ -70,7 +70,7 @@ bool wn_session_open(wn_session *session, const char *server, const char *player
     *session = (wn_session){.timeout_ms = timeout_ms};
     if (!wn_address_parse(&session->address, server, &error)) {
         fprintf(stderr, "warrenctl: %s\n", error.text);
-        session->status = WN_EXIT_USAGE;
+        session->status = error.code == WARREN__ERROR_CODE__ERROR_NOT_FOUND ? WN_EXIT_UNAVAILABLE : WN_EXIT_USAGE;
         return false;
     }
     session->client = wn_client_new(&(wn_client_options){.address = &session->address,

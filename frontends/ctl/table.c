@@ -6,6 +6,8 @@
 #include <string.h>
 #include <wchar.h>
 
+enum { COLUMN_GAP = 2 };
+
 void wn_table_start(wn_table *table, const wn_table_column *columns, size_t column_count)
 {
     *table = (wn_table){.columns = columns, .column_count = column_count};
@@ -65,16 +67,21 @@ static int width_of(const char *text)
     return width >= 0 ? width : (int)strlen(text);
 }
 
-static void print_cell(const wn_table *table, size_t column, const char *text, int width, FILE *to)
+/* A row, without spaces at its end. */
+static void print_row(const wn_table *table, const char *const *cells, const int *widths, int indent, FILE *to)
 {
-    const int padding = width - width_of(text);
-    const bool last = column + 1 == table->column_count;
-    if (table->columns[column].right) {
-        fprintf(to, "%*s%s", padding, "", text);
-    } else {
-        fprintf(to, "%s%*s", text, last ? 0 : padding, "");
+    int gap = indent;
+    for (size_t i = 0; i < table->column_count; i++) {
+        const int padding = widths[i] - width_of(cells[i]);
+        const bool right = table->columns[i].right;
+        gap += right ? padding : 0;
+        if (*cells[i] != '\0') {
+            fprintf(to, "%*s%s", gap, "", cells[i]);
+            gap = 0;
+        }
+        gap += (right ? 0 : padding) + COLUMN_GAP;
     }
-    fputs(last ? "\n" : "  ", to);
+    putc('\n', to);
 }
 
 void wn_table_print(wn_table *table, FILE *to, int indent)
@@ -88,16 +95,15 @@ void wn_table_print(wn_table *table, FILE *to, int indent)
         int *widest = &widths[i % table->column_count];
         *widest = width > *widest ? width : *widest;
     }
-    fprintf(to, "%*s", indent, "");
+    const char *titles[WN_TABLE_COLUMNS];
     for (size_t i = 0; i < table->column_count; i++) {
-        print_cell(table, i, table->columns[i].title, widths[i], to);
+        titles[i] = table->columns[i].title;
+    }
+    print_row(table, titles, widths, indent, to);
+    for (size_t i = 0; i + table->column_count <= table->cell_count; i += table->column_count) {
+        print_row(table, (const char *const *)table->cells + i, widths, indent, to);
     }
     for (size_t i = 0; i < table->cell_count; i++) {
-        const size_t column = i % table->column_count;
-        if (column == 0) {
-            fprintf(to, "%*s", indent, "");
-        }
-        print_cell(table, column, table->cells[i], widths[column], to);
         free(table->cells[i]);
     }
     free(table->cells);
