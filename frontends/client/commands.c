@@ -155,6 +155,13 @@ void wn_commands_resume(wn_client *client, wn_client_view *view, uint32_t next_n
     }
 }
 
+/* A seat that expects the very number that a seat of ours was at is that seat. */
+bool wn_commands_continue(const wn_client_view *view, uint32_t next_number)
+{
+    const uint32_t oldest = view->count > 0 ? command_at(view, 0)->number : view->next_number;
+    return next_number > 1 && next_number >= oldest && next_number <= view->next_number;
+}
+
 void wn_commands_restart(wn_client_view *view, uint32_t next_number)
 {
     view->first = 0;

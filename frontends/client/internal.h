@@ -160,6 +160,7 @@ void wn_commands_limit(wn_client_view *view, uint32_t limit);
 void wn_commands_executed(wn_client *client, wn_client_view *view, uint32_t number);
 void wn_commands_refused(wn_client_view *view, uint32_t number);
 void wn_commands_resume(wn_client *client, wn_client_view *view, uint32_t next_number);
+bool wn_commands_continue(const wn_client_view *view, uint32_t next_number);
 void wn_commands_restart(wn_client_view *view, uint32_t next_number); /* another seat: what waited is void */
 
 /* views.c */
@@ -185,6 +186,6 @@ void wn_error_copy(wn_error *error, const Warren__Error *from);
 
 /* replica.c. `name` and `mode` must outlive it. */
 void wn_replica_name(wn_replica *replica, uint32_t world, const char *name, int32_t seat);
-bool wn_replica_restart(wn_replica *replica, const Warren__Mode *mode); /* another view: only messages stay */
+bool wn_replica_restart(wn_replica *replica, const Warren__Mode *mode); /* only messages stay */
 
 #endif

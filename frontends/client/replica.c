@@ -610,6 +610,5 @@ bool wn_replica_restart(wn_replica *shown, const Warren__Mode *mode)
     shown->height = 0;
     shown->executed = 0;
     clear_picture(replica);
-    replica->last_message = 0;
     return true;
 }

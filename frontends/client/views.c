@@ -165,6 +165,11 @@ static void take_name(wn_client_view *view, const Warren__Joined *joined)
     view->name[size] = '\0';
 }
 
+static uint32_t first_command(const Warren__Joined *joined)
+{
+    return joined->has_next_command && joined->next_command > 0 ? joined->next_command : 1;
+}
+
 /* Another legend, and a picture that begins anew. */
 static bool replace_legend(wn_client_view *view, wn_arena *arena, const Warren__Mode *mode)
 {
@@ -204,7 +209,7 @@ bool wn_view_joined(wn_client *client, const void *bytes, size_t size, wn_error 
         add_view(client, view);
     }
     follow(client, view, joined);
-    wn_commands_restart(view, joined->has_next_command ? joined->next_command : 1);
+    wn_commands_restart(view, first_command(joined));
     return true;
 }
 
@@ -306,8 +311,13 @@ void wn_view_rejoined(wn_client *client, wn_client_view *view, const void *bytes
         queue_gone(client, view, &error);
         return;
     }
+    const int32_t had = view->seat;
     follow(client, view, joined);
-    wn_commands_restart(view, joined->has_next_command ? joined->next_command : 1);
+    if (view->seat >= 0 && view->seat == had && wn_commands_continue(view, first_command(joined))) {
+        wn_commands_resume(client, view, joined->next_command); /* a new session, but the old seat was given back */
+    } else {
+        wn_commands_restart(view, first_command(joined));
+    }
     wn_event_queue(client, WN_EVENT_REJOINED)->world = view->world;
 }
 
@@ -339,10 +349,10 @@ static void resume(wn_client *client, wn_client_view *view, const Warren__Joined
     const bool anew = view->rejoining;
     follow(client, view, seat);
     if (anew) {
-        wn_commands_restart(view, seat->next_command);
+        wn_commands_restart(view, first_command(seat));
         wn_event_queue(client, WN_EVENT_REJOINED)->world = view->world;
     } else if (view->seat >= 0) {
-        wn_commands_resume(client, view, seat->next_command);
+        wn_commands_resume(client, view, first_command(seat));
     }
 }
 

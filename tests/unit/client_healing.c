@@ -217,6 +217,22 @@ START_TEST(unknown_session_joins_its_worlds_again)
 }
 END_TEST
 
+START_TEST(seat_given_back_to_a_new_session_gets_the_commands_it_has_not_had)
+{
+    play(4);
+    peer_stop(&server);
+    PUMP_UNTIL(events.state == WN_CLIENT_LOST);
+    server.session_known = false;
+    server.command_count = 0;
+    server.next_command = 3;
+    peer_start(&server);
+    PUMP_UNTIL(events.rejoined == 1 && server.command_count == 2);
+    ck_assert_uint_eq(server.commands[0], 3);
+    ck_assert_uint_eq(server.commands[1], 4);
+    ck_assert_uint_eq(wn_client_command(client, PEER_WORLD, 1, 0), 5);
+}
+END_TEST
+
 START_TEST(world_that_is_gone_is_said_to_be)
 {
     peer_stop(&server);
@@ -363,6 +379,7 @@ int main(void)
     tcase_add_test(joined, request_lost_with_the_connection_ends_in_an_error);
     tcase_add_test(joined, seat_that_ended_meanwhile_is_gone);
     tcase_add_test(joined, unknown_session_joins_its_worlds_again);
+    tcase_add_test(joined, seat_given_back_to_a_new_session_gets_the_commands_it_has_not_had);
     tcase_add_test(joined, world_that_is_gone_is_said_to_be);
     tcase_add_test(joined, world_that_is_still_starting_is_tried_again);
     tcase_add_test(joined, fifty_reconnections_leak_no_descriptor);
