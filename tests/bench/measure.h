@@ -20,8 +20,8 @@ void wn_samples_add(wn_samples *samples, double value);
 double wn_samples_percentile(wn_samples *samples, double percent);
 void wn_samples_free(wn_samples *samples);
 
-/* User and system time so far, in microseconds, from /proc/PID/stat: it counts in clock ticks, usually of 10 ms. 0 if
- * there is no such process. */
+/* CPU time of all its threads so far, user and system, in microseconds, from the process's CPU clock
+ * (clock_getcpuclockid(3)), which is finer than the ticks of /proc/PID/stat. 0 if there is no such process. */
 double wn_cpu_us(pid_t process);
 /* The same of all its children that are alive, together. */
 double wn_cpu_of_children_us(pid_t process);

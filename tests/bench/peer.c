@@ -341,3 +341,8 @@ uint32_t wn_peer_update_size(const wn_peer *peer)
 {
     return peer->updates_heard > 0 ? (uint32_t)(peer->update_bytes / peer->updates_heard) : 0;
 }
+
+void wn_peer_forget_sizes(wn_peer *peer)
+{
+    peer->request_bytes = peer->requests = peer->update_bytes = peer->updates_heard = 0;
+}

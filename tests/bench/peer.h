@@ -60,8 +60,9 @@ wn_peer_seat *wn_peer_hear(wn_peer *peer, bool wait);
  * way is gone, so `executed` is next - 1 again). Call it after a silence, and now and then. false: that failed, a
  * command was refused, or a world is over. */
 bool wn_peer_mend(wn_peer *peer, wn_error *error);
-/* Mean sizes so far. */
+/* Mean sizes since the peer was opened or told to forget them, as one does after the keyframes of joining. */
 uint32_t wn_peer_request_size(const wn_peer *peer);
 uint32_t wn_peer_update_size(const wn_peer *peer);
+void wn_peer_forget_sizes(wn_peer *peer);
 
 #endif

@@ -110,6 +110,7 @@ static bool connect_all(bench *run, wn_transport transport, wn_error *error)
                                              run->peer.mode->actions[0]->name, error)) {
         return false;
     }
+    wn_peer_forget_sizes(&run->peer);
     bool counts;
     for (int i = 0; i < WARM_UP; i++) {
         if (!peer_once(run, transport, &counts, error) || !player_once(run, transport, &counts, error)) {

@@ -63,6 +63,9 @@ static bool join_all(bench *run, wn_error *error)
             }
         }
     }
+    for (uint32_t p = 0; p < run->players; p++) {
+        wn_peer_forget_sizes(&run->peers[p]);
+    }
     return true;
 }
 
@@ -202,8 +205,13 @@ static void print_row(const char *name, const sums *sum, const sums *raw)
     const double rate = (double)sum->commands / sum->us * 1e6, raw_rate = (double)raw->commands / raw->us * 1e6;
     const double count = (double)sum->commands;
     const double server = sum->cpu_server_us / count, hosts = sum->cpu_hosts_us / count;
-    printf("%-12s %12.0f %8.3f %12.2f %10.2f %10.2f %8.2f\n", name, rate, rate / raw_rate, server, hosts,
-           server + hosts, (server + hosts) / (raw->cpu_server_us / (double)raw->commands));
+    const double raw_server = raw->cpu_server_us / (double)raw->commands;
+    printf("%-12s %12.0f %8.3f %12.2f %10.2f %10.2f ", name, rate, rate / raw_rate, server, hosts, server + hosts);
+    if (raw_server > 0) {
+        printf("%8.2f\n", (server + hosts) / raw_server);
+    } else {
+        printf("%8s\n", "too few");
+    }
 }
 
 static bool measure_all(bench *run, wn_error *error)
@@ -259,7 +267,7 @@ int main(int count, char **words)
         .worlds = 64,
         .players = 8,
         .window = 1,
-        .commands = 50000,
+        .commands = 100000,
         .blocks = 5,
         .seed = 1,
         .game = {"caves", "lichens=300 growth_permille=0", "step"},
