@@ -255,9 +255,15 @@ static void draw_banner(wn_app *app)
         wn_box_close(&app->banner);
         return;
     }
+    /* Its first line is its title; an empty line below that has become superfluous. */
+    char title[128];
+    const char *text = replica->banner;
+    snprintf(title, sizeof title, "%.*s", (int)strcspn(text, "\n"), text);
+    text += strcspn(text, "\n");
+    text += strspn(text, "\n");
     wn_lines lines = {0};
-    wn_box_view view = {.title = game->title, .selected = -1, .over = game->layout.map, .top = game->banner_top};
-    wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), replica->banner);
+    wn_box_view view = {.title = title, .selected = -1, .over = game->layout.map, .top = game->banner_top};
+    wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), text);
     game->banner_scrolls = (int)lines.count > wn_box_rows();
     view.footer = game->banner_scrolls ? "PgDn more, Esc hides this" : "Esc hides this";
     wn_box_draw(&app->banner, &app->paint, &lines, &view);

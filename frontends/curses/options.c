@@ -241,6 +241,9 @@ static int check(parsing *to)
         options->world = to->new_name;
     else if (options->world == NULL && options->address.world[0] != '\0')
         options->world = options->address.world;
+    if (to->new_name != NULL && !wn_name_valid(to->new_name))
+        return complain("--name needs letters, digits, . _ and -, a letter or digit first, up to %d, not \"%s\"",
+                        WN_NAME_BYTES, to->new_name);
     if (options->watch && options->world == NULL)
         return complain("--watch needs a world: --world NAME or warren://HOST/NAME");
     find_player(options, to->player);

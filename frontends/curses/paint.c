@@ -41,15 +41,16 @@ static int pair_of(const wn_paint *paint, int32_t foreground, int32_t background
     return pair < 0 ? 0 : pair;
 }
 
-/* Terminals with 8 colours have their bright ones as bold. */
+/* Terminals with 8 colours have their bright ones as bold. Bright black is not to be relied on: dim white is. */
 static int fit_colour(int32_t rgb, wn_depth depth, attr_t *attributes)
 {
     const int number = wn_colour_number(rgb, depth);
     if (depth != WN_DEPTH_16 || COLORS >= 16 || number < 8)
         return number;
-    if (attributes != NULL)
-        *attributes |= A_BOLD;
-    return number == 8 && attributes == NULL ? 0 : number - 8;
+    if (attributes == NULL)
+        return number == 8 ? 0 : number - 8;
+    *attributes |= number == 8 ? A_DIM : A_BOLD;
+    return number == 8 ? 7 : number - 8;
 }
 
 static void set_look(const wn_paint *paint, WINDOW *window, int32_t foreground, int32_t background, attr_t attributes)
@@ -58,16 +59,20 @@ static void set_look(const wn_paint *paint, WINDOW *window, int32_t foreground, 
     const int back = fit_colour(background, paint->depth, NULL);
     int pair = pair_of(paint, front, back);
     /* Colours that became the same one would hide the text. */
-    if (front == back && foreground != background)
+    if (front == back && front != WN_COLOUR_OWN && foreground != background)
         attributes |= A_REVERSE, pair = 0;
     wattr_set(window, attributes, 0, &pair);
 }
 
+/* With 16 colours or fewer a dark ground becomes black, and the style is shown as if there were no colours. */
 static void set_style(const wn_paint *paint, WINDOW *window, wn_style style)
 {
     const style_look *look = &styles[style];
-    set_look(paint, window, look->foreground, look->background,
-             look->attributes | (paint->depth == WN_DEPTH_NONE ? look->plain : A_NORMAL));
+    if (paint->depth == WN_DEPTH_NONE ||
+        (paint->depth == WN_DEPTH_16 && look->background != WN_COLOUR_OWN && wn_colour_16(look->background) == 0))
+        set_look(paint, window, WN_COLOUR_OWN, WN_COLOUR_OWN, look->attributes | look->plain);
+    else
+        set_look(paint, window, look->foreground, look->background, look->attributes);
 }
 
 static uint32_t showable(const wn_paint *paint, uint32_t code)

@@ -160,8 +160,10 @@ static void draw_field(wn_app *app, const create *state, size_t index, int y)
     if (room - value_width < 8)
         return;
     range_text(field, note, sizeof note);
+    if (note[0] == '\0')
+        snprintf(note, sizeof note, "%.150s", field->error);
     wn_paint_text(&app->paint, stdscr, y, value + value_width + 2, room - value_width - 2,
-                  field->error[0] != '\0' ? WN_STYLE_BAD : WN_STYLE_DIM, field->error[0] != '\0' ? field->error : note);
+                  field->error[0] != '\0' ? WN_STYLE_BAD : WN_STYLE_DIM, note);
 }
 
 static void draw_wrapped(wn_app *app, int y, int rows, wn_style style, const char *text)
@@ -283,6 +285,12 @@ static void submit(wn_app *app, create *state)
         snprintf(state->fields[1].error, sizeof state->fields[1].error,
                  "\"%.20s\" is no number from 0 to 18446744073709551615", seed_text);
         state->selected = 1;
+        return;
+    }
+    if (name[0] != '\0' && !wn_name_valid(name)) {
+        snprintf(state->fields[0].error, sizeof state->fields[0].error,
+                 "a name begins with a letter or a digit and goes on with those and . _ -");
+        state->selected = 0;
         return;
     }
     state->busy = true;
@@ -419,7 +427,7 @@ static void event(wn_app *app, const wn_event *event)
     create *state = app->state;
     if (event->kind == WN_EVENT_REPLY && event->request != 0)
         take_reply(app, state, event);
-    else if (event->kind == WN_EVENT_ERROR && event->request != 0)
+    else if (event->kind == WN_EVENT_ERROR && (event->request != 0 || state->busy)) /* 0: it was not understood */
         show_error(state, &event->error);
 }
 

@@ -424,7 +424,7 @@ static void event(wn_app *app, const wn_event *event)
     worlds *state = app->state;
     if (event->kind == WN_EVENT_REPLY && event->request != 0)
         take_reply(app, state, event);
-    if (event->kind == WN_EVENT_ERROR && event->request != 0 && event->request != state->list_request) {
+    if (event->kind == WN_EVENT_ERROR && event->request != state->list_request) {
         state->busy[0] = '\0';
         snprintf(state->trouble, sizeof state->trouble, "%s", event->error.text);
     }

@@ -142,6 +142,11 @@ static bool find_depth(wn_term *term, wn_depth wanted, char *error, size_t size)
                  name == NULL ? "" : name);
         return false;
     }
+    const char *move = tigetstr("cup");
+    if (move == NULL || move == (char *)-1) {
+        snprintf(error, size, "a terminal of type TERM=\"%s\" cannot show a full screen; --list works on it", name);
+        return false;
+    }
     const int colours = tigetnum("colors");
     term->depth = wn_depth_choose(wanted, getenv("NO_COLOR"), getenv("COLORTERM"), colours);
     if (term->depth == WN_DEPTH_24BIT && colours <= 0x10000 && !wn_direct_colour_enable(name))
