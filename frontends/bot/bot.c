@@ -85,6 +85,10 @@ static void executed_up_to(wn_bot *bot, uint32_t number, int64_t now_us)
 
 static void refused(wn_bot *bot, const wn_event *event)
 {
+    /* It crossed the end of its seat, whose notice drops whatever was in flight. */
+    if (event->error.code == WARREN__ERROR_CODE__ERROR_NOT_FOUND) {
+        return;
+    }
     bot->counts.refused++;
     bot->failure = event->error;
     for (uint32_t i = 0; i < bot->flight_count; i++) {
@@ -230,13 +234,13 @@ static void on_event(wn_bot *bot, const wn_event *event, int64_t now_us)
         on_notice(bot, event->reply->notice);
         return;
     case WN_EVENT_REJOINED:
-        drop_flights(bot);
+        /* What was in flight is gone and not the mode's doing: it stays missing from `executed`. */
+        bot->flight_count = 0;
         bot->counts.seats++;
         bot->world = event->world;
         bot->seen = false;
         return;
     case WN_EVENT_GONE:
-        drop_flights(bot);
         fail(bot, &event->error);
         return;
     }

@@ -30,7 +30,7 @@ typedef enum wn_bot_state {
 
 typedef struct wn_bot_counts {
     uint64_t sent, executed, refused;
-    uint64_t dropped;                   /* in flight when the seat ended */
+    uint64_t dropped;                   /* in flight when the mode ended the seat or the world */
     uint64_t seats;                     /* taken, over all lives */
     uint64_t updates, keyframes, bytes; /* bytes of updates as encoded, with their keys */
     uint64_t resyncs;                   /* keyframes after a seat's first */

@@ -148,6 +148,19 @@ static void show_said(const wn_ctl *ctl, const listener *listeners, size_t count
     wn_json_end(&json);
 }
 
+/* Says it in one world. Only an administrator may do so from outside; anyone else looks in to be heard. */
+static bool say_in(wn_ctl *ctl, uint32_t world, const char *name, const char *text)
+{
+    wn_client *client = ctl->session.client;
+    const Warren__Welcome *welcome = wn_client_welcome(client);
+    const bool outside = welcome == NULL || !welcome->admin;
+    if (outside &&
+        wn_session_answer(&ctl->session, wn_client_watch(client, name), WARREN__REPLY__BODY_JOINED) == NULL) {
+        return false;
+    }
+    return wn_session_answer(&ctl->session, wn_client_say(client, world, text), WARREN__REPLY__BODY_DONE) != NULL;
+}
+
 static int run_say(wn_ctl *ctl, int count, char **arguments)
 {
     const char *world = ctl->all ? NULL : arguments[0];
@@ -169,8 +182,7 @@ static int run_say(wn_ctl *ctl, int count, char **arguments)
         return WN_EXIT_REFUSED;
     }
     for (size_t i = 0; i < found; i++) {
-        if (wn_session_answer(&ctl->session, wn_client_say(ctl->session.client, listeners[i].world, text),
-                              WARREN__REPLY__BODY_DONE) == NULL) {
+        if (!say_in(ctl, listeners[i].world, listeners[i].name, text)) {
             return ctl->session.status;
         }
     }
