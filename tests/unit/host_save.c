@@ -99,6 +99,32 @@ START_TEST(a_world_saved_and_loaded_at_any_turn_goes_on_as_it_would_have)
 }
 END_TEST
 
+START_TEST(a_loaded_world_knows_its_seats_what_they_executed_and_where_they_are)
+{
+    scene fixture;
+    wn_buffer snapshot = {0};
+    fixture_open(&fixture, "dice", 3);
+    input_join(&fixture, 1, "bob");
+    input_command(&fixture, 1, 37, 1, WN_EAST);
+    input_chat(&fixture, "bob", "hello");
+    run_turn(&fixture);
+    const Warren__Update *update = open_update(watch(&fixture, 1, true));
+    const uint32_t focus = update->keyframe->focus;
+    const uint32_t last = update->keyframe->messages[update->keyframe->n_messages - 1]->number;
+    wn_hosted_save(fixture.world, &snapshot);
+    load_into(&fixture, &snapshot, 1);
+    ck_assert_str_eq(wn_seat_name(wn_hosted_handle(fixture.world), 1), "bob");
+    update = open_update(watch(&fixture, 1, true));
+    ck_assert_uint_eq(update->executed, 37);
+    ck_assert_uint_eq(update->keyframe->focus, focus);
+    input_chat(&fixture, "bob", "again");
+    update = open_update(update_of(run_turn(&fixture), 1));
+    ck_assert_uint_eq(update->delta->messages[0]->number, last + 1);
+    wn_buffer_free(&snapshot);
+    fixture_close(&fixture);
+}
+END_TEST
+
 START_TEST(a_snapshot_that_is_cut_or_of_another_turn_is_refused_with_a_sentence)
 {
     scene fixture;
@@ -277,6 +303,7 @@ int main(void)
     const TTest *const cases[] = {
         the_same_seed_and_inputs_give_the_same_world_watched_or_not_played_or_replayed,
         a_world_saved_and_loaded_at_any_turn_goes_on_as_it_would_have,
+        a_loaded_world_knows_its_seats_what_they_executed_and_where_they_are,
         a_snapshot_that_is_cut_or_of_another_turn_is_refused_with_a_sentence,
         a_snapshot_with_a_changed_byte_is_refused_or_gives_a_world_that_runs,
         a_mode_gets_its_settings_as_given_or_the_default,

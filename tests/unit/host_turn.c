@@ -80,20 +80,47 @@ START_TEST(an_invalid_command_is_skipped_and_counts_as_executed)
 }
 END_TEST
 
+/* The view has as many columns as there are players. */
+static void draw_by_players(wn_world *world, wn_view *view, int32_t seat, wn_draw what, void *context)
+{
+    uint32_t players = 0;
+    (void)seat;
+    (void)what;
+    (void)context;
+    for (uint32_t i = 0; i < PUPPET_SEATS; i++) {
+        players += wn_seat_name(world, i) != NULL;
+    }
+    wn_view_size(world, view, players, 3);
+}
+
 START_TEST(a_cell_as_argument_is_judged_the_same_by_a_replay_that_draws_nothing)
 {
     scene live, again;
-    open_with_ann(&live);
-    open_with_ann(&again);
+    scene *const both[] = {&live, &again};
+    for (size_t i = 0; i < 2; i++) {
+        open_with_ann(both[i]);
+        fixture_puppet(both[i])->draw = draw_by_players;
+    }
     watch(&live, 0, true);
-    for (uint32_t cell = 10; cell < 14; cell++) {
-        input_command(&live, 0, cell, PUPPET_LOOK, cell);
-        input_command(&again, 0, cell, PUPPET_LOOK, cell);
+    for (uint32_t turn = 1; turn <= 8; turn++) {
+        for (size_t i = 0; i < 2; i++) {
+            if (turn == 5) {
+                input_join(both[i], 1, "bob"); /* and the view grows in the very turn of the command */
+            }
+            input_command(both[i], 0, turn, PUPPET_LOOK, turn % 4 + 1);
+        }
         run_turn(&live);
         replay_turn(&again);
+        ck_assert_uint_eq(fixture_puppet(&live)->turns, fixture_puppet(&again)->turns);
+        ck_assert_uint_eq(wn_hosted_hash(live.world), wn_hosted_hash(again.world));
     }
-    ck_assert_uint_eq(fixture_puppet(&live)->turns, 2);
-    ck_assert_uint_eq(wn_hosted_hash(live.world), wn_hosted_hash(again.world));
+    input_leave(&live, 1);
+    input_leave(&again, 1);
+    input_command(&live, 0, 9, PUPPET_LOOK, 5);
+    input_command(&again, 0, 9, PUPPET_LOOK, 5);
+    run_turn(&live);
+    replay_turn(&again);
+    ck_assert_uint_eq(fixture_puppet(&live)->turns, fixture_puppet(&again)->turns);
     fixture_close(&live);
     fixture_close(&again);
 }
