@@ -54,7 +54,8 @@ static const Warren__Reply *receive_reply(wn_peer *peer, wn_arena *arena, int fl
 /* What came unasked: a command that was refused, a seat or a world that has ended. */
 static void note(wn_peer *peer, const Warren__Reply *news)
 {
-    if (news->body_case == WARREN__REPLY__BODY_ERROR) {
+    /* Without a seat is refused what crossed its end; the notice says so too. */
+    if (news->body_case == WARREN__REPLY__BODY_ERROR && news->error->code != WARREN__ERROR_CODE__ERROR_NOT_FOUND) {
         snprintf(peer->trouble, sizeof peer->trouble, "A command was refused: %.400s", news->error->text);
     }
     if (news->body_case != WARREN__REPLY__BODY_NOTICE) {
