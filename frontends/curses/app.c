@@ -12,7 +12,7 @@
 #include "layout.h"
 #include "text.h"
 
-enum { BACK_MS = 3000 };
+enum { BACK_MS = 3000, DELAY_MS = 2000 };
 
 static int64_t clock_now(void)
 {
@@ -54,9 +54,13 @@ ProtobufCMessage *wn_app_copy(const ProtobufCMessage *message)
 
 /* --------------------------------------------------------------------------------------------------- common lines */
 
-static void delay_text(const wn_app *app, char *text, size_t size)
+static void delay_text(wn_app *app, char *text, size_t size)
 {
-    const uint32_t delay = wn_client_delay_us(app->client);
+    if (app->now >= app->delay_until || app->shown_delay == 0) {
+        app->shown_delay = wn_client_delay_us(app->client);
+        app->delay_until = app->now + DELAY_MS;
+    }
+    const uint32_t delay = app->shown_delay;
     if (delay == 0)
         text[0] = '\0';
     else if (delay < 1000)

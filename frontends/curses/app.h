@@ -37,11 +37,13 @@ struct wn_app {
     wn_key_file *key_file; /* NULL: none */
     wn_log log;
     const wn_screen *screen;
-    void *state;        /* the screen's own */
-    wn_box box;         /* over the screen */
-    wn_box banner;      /* below that */
-    int64_t now;        /* milliseconds of a clock that only goes forward */
-    int64_t wake;       /* when the loop is to go on by itself; 0: never */
+    void *state;          /* the screen's own */
+    wn_box box;           /* over the screen */
+    wn_box banner;        /* below that */
+    int64_t now;          /* milliseconds of a clock that only goes forward */
+    int64_t wake;         /* when the loop is to go on by itself; 0: never */
+    uint32_t shown_delay; /* microseconds; it changes with every command, and is shown anew now and then */
+    int64_t delay_until;
     int64_t back_until; /* "connected again" is shown until then */
     bool started;       /* the first connection has stood */
     bool asked;         /* what the command line asks for has been asked for */

@@ -218,7 +218,9 @@ static void draw_hints(wn_app *app, const wn_game *game)
     first_key(game, WN_DO_MESSAGES, messages, sizeof messages);
     first_key(game, WN_DO_CHAT, chat, sizeof chat);
     first_key(game, WN_DO_LEAVE, out, sizeof out);
-    const char *const hints[] = {help, "help", messages, "messages", chat, "chat", "Esc", "menu", out, "leave", NULL};
+    const char *const looking = game->watching ? "Arrows" : ""; /* a hint without a key is left out */
+    const char *const hints[] = {looking, "look around", help,   "help", messages, "messages", chat,
+                                 "chat",  "Esc",         "menu", out,    "leave",  NULL};
     wn_app_hints(app, hints);
 }
 

@@ -149,7 +149,7 @@ static void take_list(worlds *state, const Warren__WorldList *list)
 /* ----------------------------------------------------------------------------------------------------------- drawing
  */
 
-enum { COLUMN_NAME, COLUMN_MODE, COLUMN_PLAYERS, COLUMN_WATCHERS, COLUMN_AGE, COLUMN_STATE };
+enum { COLUMN_NAME, COLUMN_MODE, COLUMN_PLAYERS, COLUMN_WATCHERS, COLUMN_AGE, COLUMN_STATE, COLUMN_OWNER };
 
 static const struct {
     const char *title;
@@ -157,7 +157,8 @@ static const struct {
     int from; /* columns of the window from which on it is shown */
 } columns[] = {
     [COLUMN_NAME] = {"World", 0, 0},          [COLUMN_MODE] = {"Mode", 10, 0}, [COLUMN_PLAYERS] = {"Players", 9, 0},
-    [COLUMN_WATCHERS] = {"Watching", 10, 64}, [COLUMN_AGE] = {"Age", 6, 0},    [COLUMN_STATE] = {"State", 9, 52},
+    [COLUMN_WATCHERS] = {"Watching", 10, 64}, [COLUMN_AGE] = {"Age", 6, 0},    [COLUMN_STATE] = {"State", 10, 52},
+    [COLUMN_OWNER] = {"Created by", 34, 110},
 };
 enum { COLUMNS_OF_LIST = sizeof columns / sizeof *columns };
 
@@ -198,8 +199,11 @@ static void cell_text(char *text, size_t size, const Warren__WorldInfo *world, i
     case COLUMN_AGE:
         wn_text_age(text, size, world->has_created ? (int64_t)time(NULL) - world->created : 0);
         return;
-    default:
+    case COLUMN_STATE:
         snprintf(text, size, "%s", state_name(world));
+        return;
+    default:
+        snprintf(text, size, "%s", world->owner == NULL ? "" : world->owner);
     }
 }
 
@@ -371,6 +375,7 @@ static bool move_key(worlds *state, uint32_t key)
 static void key(wn_app *app, const wn_input *input)
 {
     worlds *state = app->state;
+    state->trouble[0] = '\0';
     if (state->filtering) {
         filter_key(state, input->key);
         return;
@@ -396,7 +401,6 @@ static void key(wn_app *app, const wn_input *input)
         wn_create_open(app);
         return;
     case WN_KEY_ESCAPE:
-        state->trouble[0] = '\0';
         filter_key(state, WN_KEY_ESCAPE);
         return;
     case 'q':

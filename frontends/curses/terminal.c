@@ -171,20 +171,19 @@ static void start_colours(wn_term *term)
         term->depth = WN_DEPTH_16;
 }
 
-/* Keypads in application mode with NumLock on: ESC O p to ESC O y are the digits, and ESC O j to o the signs. */
+/* Keypads in application mode: ESC O p to ESC O y are the digits, and ESC O j to o the signs. Terminfo names some of
+ * them, differently from entry to entry; they mean the same. */
 static void define_keypad(void)
 {
+    static const char signs[] = "*+,-./";
     char sequence[] = "\033Op";
     for (int i = 0; i < 10; i++) {
         sequence[2] = (char)('p' + i);
-        if (key_defined(sequence) == 0)
-            define_key(sequence, KEYPAD_CODES + i);
+        define_key(sequence, KEYPAD_CODES + i);
     }
-    static const char signs[] = "*+,-./";
     for (int i = 0; signs[i] != '\0'; i++) {
         sequence[2] = (char)('j' + i);
-        if (key_defined(sequence) == 0)
-            define_key(sequence, KEYPAD_CODES + signs[i]);
+        define_key(sequence, KEYPAD_CODES + signs[i]);
     }
 }
 

@@ -1,5 +1,8 @@
-# Tests of the terminal frontend's parts. The map's draws on an ncurses screen that nobody sees.
+# Tests of the terminal frontend's parts. The map's draws on an ncurses screen that nobody sees, the terminal's runs on
+# pseudo-terminals.
 foreach(part text edit keys key_file colour layout log)
   warren_unit_test(curses_${part} warren_curses_core)
 endforeach()
-warren_unit_test(curses_map warren_curses_screen)
+foreach(part map terminal)
+  warren_unit_test(curses_${part} warren_curses_screen)
+endforeach()
