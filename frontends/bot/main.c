@@ -235,8 +235,7 @@ static bool parse_options(int count, char **words, options *chosen)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------ preparations
- */
+/* ----------------------------------------------------------------------------------------------------- preparations */
 
 static int complain(const wn_error *error, int status)
 {

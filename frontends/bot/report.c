@@ -24,8 +24,7 @@ bool wn_crowd_succeeded(const wn_crowd *crowd)
     return crowd->count > 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ delays
- */
+/* ----------------------------------------------------------------------------------------------------------- delays */
 
 typedef struct delays {
     uint32_t *sorted;
@@ -70,8 +69,7 @@ static uint32_t percentile(const delays *all, size_t percent)
     return all->sorted[rank > 0 ? rank - 1 : 0];
 }
 
-/* ----------------------------------------------------------------------------------------------------------- columns
- */
+/* ---------------------------------------------------------------------------------------------------------- columns */
 
 /* What is counted of each bot, in the order in which it is printed. */
 static const struct {
@@ -208,8 +206,7 @@ void wn_crowd_json(const wn_crowd *crowd, FILE *to)
     wn_json_end(&json);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- views
- */
+/* ------------------------------------------------------------------------------------------------------------ views */
 
 static char glyph_of(const Warren__Mode *mode, uint32_t tile)
 {

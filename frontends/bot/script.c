@@ -86,7 +86,7 @@ static bool parse_argument(const char *word, wn_step *step)
     return *rest == ',' && parse_number(rest + 1, &step->y, &rest) && *rest == '\0';
 }
 
-/* ------------------------------------------------------------------------------------------- one function per word */
+/* -------------------------------------------------------------------------------------------- one function per word */
 
 static bool parse_act(line *read, const char *name, wn_step *step, wn_error *error)
 {
@@ -160,7 +160,7 @@ static bool parse_line(line *read, wn_step *step, wn_error *error)
     return parse_act(read, word, step, error);
 }
 
-/* -------------------------------------------------------------------------------------------------- the whole file */
+/* --------------------------------------------------------------------------------------------------- the whole file */
 
 /* The open repeats, innermost last. */
 typedef struct nesting {
