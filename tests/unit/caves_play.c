@@ -139,6 +139,63 @@ START_TEST(random_play_keeps_the_invariants_and_the_views_true)
 }
 END_TEST
 
+/* Creatures that no view has room for as sprites. */
+START_TEST(more_creatures_than_sprites_are_drawn_as_cells)
+{
+    fixture *world = fixture_open(fixture_seed(), "width=200 height=100 lichens=5000 growth_permille=0 overrun=100");
+    const caves *game = fixture_game(world);
+    fixture_join(world, 0, "ann");
+    fixture_watch(world, 0, true);
+    fixture_join(world, 1, "bob");
+    for (int turn = 0; turn < 100; turn++) {
+        fixture_step(world, (uint32_t)turn % 2, (uint32_t)(turn / 5) % 8);
+        check_view(world, 0);
+    }
+    wn_view_state view;
+    wn_hosted_view(world->hosted, 0, &view);
+    uint32_t cells = 0;
+    for (uint32_t i = 0; i < view.width * view.height; i++) {
+        cells += view.cells[i] == WN_CELL(TILE_LICHEN);
+    }
+    ck_assert_uint_le(view.sprite_count, WN_MAX_SPRITES);
+    ck_assert_uint_eq(cells + view.sprite_count, game->entities.count);
+    ck_assert_uint_gt(game->seats[0].kills + game->seats[1].kills, 5);
+    fixture_close(world);
+}
+END_TEST
+
+/* Also when joins and leaves, which do not know of turn(), come between. */
+START_TEST(more_changes_than_the_list_holds_show_everything)
+{
+    uint64_t seed = fixture_seed();
+    fixture *world = fixture_open(seed, "bunnies=270 silverfish=30");
+    fixture_watch(world, WN_SPECTATORS, true);
+    for (int turn = 0; turn < 60; turn++) {
+        add_random_inputs(world, &seed);
+        fixture_turn(world);
+        check_spectators(world);
+        if (turn % 3 == 0) {
+            check_view(world, WN_SPECTATORS);
+        }
+    }
+    for (int turn = 0; turn < 400; turn++) { /* nobody acts: turn() does not run */
+        const bool taken = fixture_game(world)->seats[5].taken;
+        if (taken) {
+            fixture_leave(world, 5);
+        } else {
+            fixture_join(world, 5, "restless");
+        }
+        check_spectators(world);
+    }
+    fixture_join(world, 6, "steady");
+    fixture_add_join(world, 5, "restless"); /* finds the list full, and turn() comes after it */
+    fixture_add(world, 6, ACTION_REST, 0);
+    fixture_turn(world);
+    check_spectators(world);
+    fixture_close(world);
+}
+END_TEST
+
 START_TEST(the_same_inputs_give_the_same_world)
 {
     uint64_t seed = fixture_seed();
@@ -409,6 +466,8 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {random_play_keeps_the_invariants_and_the_views_true,
+                                  more_creatures_than_sprites_are_drawn_as_cells,
+                                  more_changes_than_the_list_holds_show_everything,
                                   the_same_inputs_give_the_same_world,
                                   a_loaded_world_goes_on_exactly_as_the_saved_one,
                                   a_damaged_save_is_refused_or_harmless,

@@ -53,6 +53,7 @@ START_TEST(with_wait_ms_a_turn_waits_until_everyone_has_acted)
     ck_assert_uint_eq(wn_hosted_wake_ms(world->hosted), 250);
     fixture_step(world, 0, WN_EAST);
     check_column(world, 0, 0);
+    ck_assert(!world->done->has_wake_ms); /* the wait goes on, it does not begin anew */
     fixture_step(world, 2, WN_EAST);
     for (uint32_t i = 0; i < 3; i++) {
         check_column(world, i, 1);
@@ -167,6 +168,22 @@ START_TEST(the_world_is_won_when_no_lichen_is_left)
     ck_assert_uint_eq(world->done->n_scores, 1);
     ck_assert_str_eq(world->done->scores[0]->table, "kills");
     ck_assert_int_eq(world->done->scores[0]->value, 2);
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(nothing_waits_any_more_when_the_world_is_over)
+{
+    static const char *const rows[] = {"0F..", "1...", NULL};
+    fixture *world = open_game("wait_ms=100", (const char *const[]){"0F..", NULL});
+    fixture_join(world, 1, "bob");
+    fixture_paint(world, rows);
+    fixture_step(world, 0, WN_EAST);
+    ck_assert_ptr_null(world->done->over);
+    fixture_step(world, 0, WN_EAST); /* runs the first one, which wins */
+    ck_assert_ptr_nonnull(world->done->over);
+    ck_assert_uint_eq(fixture_game(world)->seats[0].held, 0);
+    ck_assert_uint_eq(wn_hosted_wake_ms(world->hosted), 0);
     fixture_close(world);
 }
 END_TEST
@@ -347,34 +364,6 @@ START_TEST(a_sprite_keeps_its_number_as_long_as_it_lives)
 }
 END_TEST
 
-/* Creatures that no view has room for as sprites. */
-START_TEST(more_creatures_than_sprites_are_drawn_as_cells)
-{
-    fixture *world = fixture_open(fixture_seed(), "width=200 height=100 lichens=5000 growth_permille=0 overrun=100");
-    fixture_join(world, 0, "ann");
-    fixture_watch(world, 0, true);
-    fixture_join(world, 1, "bob");
-    for (int turn = 0; turn < 200; turn++) {
-        fixture_step(world, (uint32_t)turn % 2, (uint32_t)(turn / 5) % 8);
-    }
-    wn_view_state view;
-    wn_hosted_view(world->hosted, 0, &view);
-    const caves *game = fixture_game(world);
-    uint32_t cells = 0;
-    for (uint32_t i = 0; i < view.width * view.height; i++) {
-        cells += view.cells[i] == WN_CELL(TILE_LICHEN);
-    }
-    ck_assert_uint_le(view.sprite_count, WN_MAX_SPRITES);
-    ck_assert_uint_eq(cells + view.sprite_count, game->entities.count);
-    ck_assert_uint_gt(game->seats[0].kills + game->seats[1].kills, 10);
-    for (uint32_t i = 0; i < 2; i++) {
-        const entity *player = fixture_player(world, i);
-        ck_assert_ptr_nonnull(sprite_at(&view, player->y * 200u + player->x));
-    }
-    fixture_close(world);
-}
-END_TEST
-
 START_TEST(the_scoreboard_lists_kills)
 {
     fixture *world = open_players(2, "", (const char *const[]){"0F1", NULL});
@@ -403,6 +392,7 @@ int main(void)
                                   nobody_waits_for_one_who_left,
                                   alone_nobody_waits,
                                   the_world_is_won_when_no_lichen_is_left,
+                                  nothing_waits_any_more_when_the_world_is_over,
                                   a_world_that_began_without_lichens_is_never_won,
                                   the_world_is_lost_when_lichens_cover_more_than_half_of_the_floor,
                                   overrun_sets_the_share_and_digging_counts,
@@ -411,7 +401,6 @@ int main(void)
                                   status_shows_hit_points_position_and_creatures_left,
                                   each_seat_sees_itself_as_you_and_the_others_by_name,
                                   a_sprite_keeps_its_number_as_long_as_it_lives,
-                                  more_creatures_than_sprites_are_drawn_as_cells,
                                   the_scoreboard_lists_kills};
     return fixture_run("caves: world", tests, sizeof tests / sizeof tests[0]);
 }
