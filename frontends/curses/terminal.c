@@ -74,7 +74,8 @@ static void crashed(int number)
         write_all(STDERR_FILENO, sentence, sizeof sentence - 1);
     }
     errno = kept;
-    raise(number); /* the handler was reset when it was entered */
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
 static int remember(int byte)
@@ -108,7 +109,7 @@ static bool handle_crashes(void)
 {
     static char stack[65536];
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND | SA_NODEFER};
+    struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
     if (sigaltstack(&alternate, NULL) != 0)
         return false;

@@ -152,23 +152,41 @@ static void wait_for_signals(wn_term *term)
     }
 }
 
-static void assert_signal(int number)
+static void assert_ended_by(pseudo_terminal *tty, int number)
+{
+    const int status = finish(tty);
+    ck_assert_msg(WIFSIGNALED(status), "signal %d ended it with the status %d", number, WEXITSTATUS(status));
+    ck_assert_int_eq(WTERMSIG(status), number);
+    assert_given_back(tty);
+}
+
+static const int endings[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+static const int crashes[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL};
+static int crash; /* for the child */
+
+START_TEST(the_terminal_is_given_back_after_signals_that_end_it)
 {
     static pseudo_terminal tty;
     start(&tty, WN_DEPTH_256, wait_for_signals);
     ck_assert(await(&tty, "ready"));
-    ck_assert_int_eq(kill(tty.child, number), 0);
-    const int status = finish(&tty);
-    ck_assert(WIFSIGNALED(status));
-    ck_assert_int_eq(WTERMSIG(status), number);
-    assert_given_back(&tty);
+    ck_assert_int_eq(kill(tty.child, endings[_i]), 0);
+    assert_ended_by(&tty, endings[_i]);
+}
+END_TEST
+
+static void crash_itself(wn_term *term)
+{
+    (void)term;
+    show("ready");
+    raise(crash);
 }
 
-static const int signals[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGABRT, SIGFPE, SIGBUS};
-
-START_TEST(the_terminal_is_given_back_after_every_signal)
+START_TEST(the_terminal_is_given_back_after_crashes)
 {
-    assert_signal(signals[_i]);
+    static pseudo_terminal tty;
+    crash = crashes[_i];
+    start(&tty, WN_DEPTH_256, crash_itself);
+    assert_ended_by(&tty, crash);
 }
 END_TEST
 
@@ -209,10 +227,7 @@ START_TEST(the_terminal_is_given_back_when_the_stack_overflows)
 {
     static pseudo_terminal tty;
     start(&tty, WN_DEPTH_256, overflow_stack);
-    const int status = finish(&tty);
-    ck_assert(WIFSIGNALED(status));
-    ck_assert_int_eq(WTERMSIG(status), SIGSEGV);
-    assert_given_back(&tty);
+    assert_ended_by(&tty, SIGSEGV);
 }
 END_TEST
 
@@ -311,8 +326,9 @@ int main(void)
     Suite *suite = suite_create("curses terminal");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 60);
-    tcase_add_loop_test(tests, the_terminal_is_given_back_after_every_signal, 0,
-                        (int)(sizeof signals / sizeof *signals));
+    tcase_add_loop_test(tests, the_terminal_is_given_back_after_signals_that_end_it, 0,
+                        (int)(sizeof endings / sizeof *endings));
+    tcase_add_loop_test(tests, the_terminal_is_given_back_after_crashes, 0, (int)(sizeof crashes / sizeof *crashes));
     tcase_add_test(tests, the_terminal_is_given_back_at_the_end);
     tcase_add_test(tests, the_terminal_is_given_back_when_the_stack_overflows);
     tcase_add_test(tests, keys_and_clicks_are_understood);
