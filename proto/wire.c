@@ -117,6 +117,43 @@ Warren__Request *wn_request_decode(wn_arena *arena, const void *bytes, size_t si
     return decode(&request, arena, bytes, size, error);
 }
 
+/* A varint at *at, which moves behind it. false: cut off, or longer than ten bytes. */
+static bool read_varint(const uint8_t **at, const uint8_t *end, uint64_t *value)
+{
+    *value = 0;
+    for (unsigned shift = 0; *at < end && shift < 70; shift += 7) {
+        const uint8_t byte = *(*at)++;
+        *value |= shift < 64 ? (uint64_t)(byte & 0x7f) << shift : 0;
+        if (byte < 0x80) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t wn_request_id(const void *bytes, size_t size)
+{
+    enum { ID = 1, VARINT = 0, FIXED64 = 1, DELIMITED = 2, FIXED32 = 5 };
+    const uint8_t *at = bytes, *end = at + size;
+    uint64_t tag = 0, value = 0;
+    while (size > 0 && read_varint(&at, end, &tag)) {
+        const unsigned type = tag & 7;
+        const bool prefixed = type == VARINT || type == DELIMITED;
+        if ((!prefixed && type != FIXED64 && type != FIXED32) || (prefixed && !read_varint(&at, end, &value))) {
+            return 0;
+        }
+        if (tag == (ID << 3 | VARINT)) {
+            return (uint32_t)value;
+        }
+        const uint64_t skip = type == DELIMITED ? value : type == FIXED64 ? 8 : type == FIXED32 ? 4 : 0;
+        if (skip > (uint64_t)(end - at)) {
+            return 0;
+        }
+        at += skip;
+    }
+    return 0;
+}
+
 Warren__Reply *wn_reply_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
 {
     return decode(&reply, arena, bytes, size, error);

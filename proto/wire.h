@@ -87,6 +87,8 @@ void wn_buffer_append(wn_buffer *buffer, const void *bytes, size_t size);
 
 /* Each returns a message that lives in the arena until its next reset, or NULL with the error filled in. */
 Warren__Request *wn_request_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
+/* The id of a Request that did not decode, as far as it can be read: so that its sender knows which was refused. 0: none. */
+uint32_t wn_request_id(const void *bytes, size_t size);
 Warren__Reply *wn_reply_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
 Warren__Update *wn_update_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
 Warren__Host__ToHost *wn_to_host_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);

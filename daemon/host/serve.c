@@ -174,9 +174,11 @@ static bool save_world(conversation *host, const Warren__Host__ToHost *message)
     const size_t fields = host->out.size;
     if (world) {
         blame(host, id);
+        atomic_store_explicit(&host->blame->saving, 1, memory_order_release);
         const size_t snapshot = wn_pb_begin(&host->out, 3);
         wn_hosted_save(world, &host->out);
         wn_pb_end(&host->out, snapshot);
+        atomic_store_explicit(&host->blame->saving, 0, memory_order_release);
     }
     if (!world || host->out.size - fields > WN_FRAME_BYTES - READ_BYTES) {
         host->out.size = fields;

@@ -4,15 +4,10 @@
 #ifndef WARREN_HOST_SERVE_H
 #define WARREN_HOST_SERVE_H
 
-#include <stdatomic.h>
 #include <stdint.h>
 
+#include "blame.h"
 #include "world.h"
-
-/* The first thing in the page that the daemon maps as well: whom to blame if this process dies. */
-typedef struct wn_blame {
-    _Atomic uint32_t world; /* whose callbacks are running; 0: none */
-} wn_blame;
 
 /* Exit statuses, as in sysexits.h. */
 enum { WN_EXIT_USAGE = 64, WN_EXIT_SOFTWARE = 70, WN_EXIT_CONFIG = 78 };

@@ -23,15 +23,6 @@ void wn_control_reply(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warre
     wn_loop_socket_used(daemon->loop, socket);
 }
 
-void wn_control_done(wn_daemon *daemon, const wn_peer *peer, uint32_t id)
-{
-    Warren__Done done = WARREN__DONE__INIT;
-    Warren__Reply reply = WARREN__REPLY__INIT;
-    reply.body_case = WARREN__REPLY__BODY_DONE;
-    reply.done = &done;
-    wn_control_reply(daemon, peer, id, &reply);
-}
-
 static void fill_error(Warren__Error *message, const wn_error *error)
 {
     warren__error__init(message);
@@ -58,7 +49,9 @@ void wn_control_joined(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warr
     Warren__Reply reply = WARREN__REPLY__INIT;
     reply.body_case = WARREN__REPLY__BODY_JOINED;
     reply.joined = joined;
-    wn_control_reply(daemon, peer, id, &reply);
+    if (id != 0) {
+        wn_control_reply(daemon, peer, id, &reply);
+    }
 }
 
 void wn_control_refuse_command(wn_daemon *daemon, const wn_peer *peer, uint32_t world, uint32_t number,
@@ -96,7 +89,7 @@ static void take_request(wn_daemon *daemon, wn_peer *peer, zmq_msg_t *message)
         return;
     }
     if (request == NULL) {
-        wn_control_error(daemon, peer, 0, &error);
+        wn_control_error(daemon, peer, wn_request_id(zmq_msg_data(message), zmq_msg_size(message)), &error);
         return;
     }
     wn_requests_handle(daemon, peer, request);

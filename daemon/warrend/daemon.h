@@ -11,6 +11,7 @@
 
 #include <czmq.h>
 
+#include "blame.h"
 #include "config.h"
 #include "log.h"
 #include "loop.h"
@@ -42,7 +43,7 @@ typedef struct wn_host_process {
     int fd;
     wn_watch *watch;
     bool writing;                 /* waits for EPOLLOUT */
-    volatile uint32_t *page;      /* shared: the world whose callback runs, 0 for none */
+    wn_blame *blame;              /* shared with the process */
     wn_buffer out, in;
     size_t out_sent;
     uint32_t outstanding;         /* messages that await an answer */
@@ -62,17 +63,28 @@ typedef struct wn_queued_command {
     bool has_argument;            /* the action takes one */
 } wn_queued_command;
 
+/* The connections that are subscribed to a view, by their descriptors. libzmq names the connection with a message but
+ * not with the unsubscription that a closed one leaves behind, so some of `fds` may be those of closed ones: see
+ * subscribers.c for why the count is never too low. */
+typedef struct wn_subscribers {
+    int *fds;
+    uint32_t fd_count, fd_capacity;
+    uint32_t closed;
+} wn_subscribers;
+
 /* What one seat, or the spectators, can be sent. */
 typedef struct wn_published_view {
     uint8_t key[WN_KEY_BYTES];
     wn_game *game;
     int32_t seat;                 /* -1: the spectators' */
-    uint32_t subscribers;
+    wn_subscribers subscribers;
     uint64_t sequence;            /* of the last update published */
     uint64_t keyframe_ms;         /* when the last keyframe was asked of the host */
     bool watched;                 /* the host draws it */
     bool keyframe_waits;          /* in wn_daemon.keyframes_wait */
 } wn_published_view;
+
+enum { WN_PENDING_MOST = 512 };  /* inputs of a world that are not commands; chat beyond that is refused */
 
 typedef enum wn_seat_state { WN_SEAT_FREE, WN_SEAT_JOINING, WN_SEAT_TAKEN, WN_SEAT_LEAVING } wn_seat_state;
 
@@ -82,6 +94,7 @@ typedef struct wn_seat {
     uint64_t orphaned_ms;         /* since when */
     char player[WN_NAME_BYTES + 1];
     uint32_t join_request;        /* JOINING: the request that gets the Joined */
+    uint64_t join_turn, leave_turn; /* the turn that carries its join, its leave; 0: not given out yet */
     uint32_t accepted;            /* number of the last command taken or refused */
     wn_published_view *view;
     wn_queued_command *queue;     /* a ring of wn_config.queued_commands; allocated with the first command */
@@ -122,6 +135,7 @@ struct wn_game {
     uint32_t seat_count, seats_taken;
     uint32_t seats_unsettled;     /* JOINING or LEAVING: the next turns decide */
     wn_published_view *spectators;
+    uint32_t watchers;            /* sessions that watch */
     wn_pending_input *pending;
     size_t pending_count, pending_capacity;
     uint32_t commands_queued;     /* over all seats */
@@ -130,10 +144,13 @@ struct wn_game {
     bool due;                     /* in wn_daemon.due */
     bool wake_due;
     wn_timer *wake;               /* allocated with the first wake-up */
-    uint32_t create_request;      /* being created: the request that gets the WorldInfo */
+    bool creating;                /* its mode has not made it yet for the first time */
+    uint32_t create_request;      /* the request that gets the WorldInfo */
     wn_session *creator;
     uint32_t entries;             /* journal entries since the last snapshot */
     bool saving;
+    bool unsavable;               /* its mode crashed while it saved it: it goes on without snapshots */
+    bool sent;                    /* STARTING: its host was told of it */
     uint32_t crashes;             /* of its turns, in a row */
     size_t host_index;            /* in host->games */
 };
@@ -156,6 +173,7 @@ typedef struct wn_peer {
 struct wn_session {
     uint8_t token[WN_KEY_BYTES];
     char player[WN_NAME_BYTES + 1];
+    bool named;                   /* it asked for a name; guests own no worlds, since any other may get their name */
     wn_peer *peer;                /* NULL: lost; it has until lost_ms + grace to come back */
     uint64_t lost_ms;
     struct {
@@ -192,6 +210,8 @@ struct wn_daemon {
     zhashx_t *players;            /* sessions by player name */
     wn_game **due;                /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;
+    uint16_t *refused_by_fd;      /* subscriptions refused, by connection */
+    size_t refused_by_fd_count;
     zlistx_t *keyframes_wait;     /* views whose keyframe waits for its rate limit */
     wn_timer *keyframe_timer, *sweep_timer, *commit_timer, *stop_timer;
     wn_arena *request_arena, *host_arena;

@@ -176,7 +176,36 @@ void wn_seat_free(wn_game *game, uint32_t seat)
 
 /* ---------------------------------------------------------------------------------------------------------- describe */
 
-void wn_game_describe(const wn_game *game, Warren__WorldInfo *info)
+static const char *default_of(const Warren__Mode *mode, const char *setting)
+{
+    for (size_t i = 0; mode != NULL && i < mode->n_settings; i++) {
+        if (strcmp(mode->settings[i]->name, setting) == 0) {
+            return mode->settings[i]->standard;
+        }
+    }
+    return NULL;
+}
+
+/* Those that differ from the mode's default. */
+static void describe_settings(const wn_game *game, wn_arena *arena, Warren__WorldInfo *info)
+{
+    const Warren__Mode *mode = game->host != NULL ? game->host->mode : NULL;
+    Warren__SettingValue *values = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof *values));
+    info->settings = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof(Warren__SettingValue *)));
+    for (size_t i = 0; i < game->setting_count; i++) {
+        const char *standard = default_of(mode, game->settings[2 * i]);
+        if (standard != NULL && strcmp(standard, game->settings[2 * i + 1]) == 0) {
+            continue;
+        }
+        Warren__SettingValue *value = &values[info->n_settings];
+        warren__setting_value__init(value);
+        value->name = game->settings[2 * i];
+        value->value = game->settings[2 * i + 1];
+        info->settings[info->n_settings++] = value;
+    }
+}
+
+void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren__WorldInfo *info)
 {
     static const Warren__WorldState states[] = {
         [WN_GAME_STARTING] = WARREN__WORLD_STATE__WORLD_STARTING,
@@ -195,13 +224,16 @@ void wn_game_describe(const wn_game *game, Warren__WorldInfo *info)
     info->has_max_players = game->host != NULL && game->host->mode != NULL;
     info->max_players = info->has_max_players ? game->host->mode->max_seats : 0;
     info->has_watchers = true;
-    info->watchers = game->spectators->subscribers;
+    info->watchers = game->watchers;
     info->has_turn = true;
     info->turn = game->turn;
     info->has_created = true;
     info->created = game->created;
     info->owner = (char *)(uintptr_t)game->owner;
     info->outcome = game->outcome;
+    info->has_seed = secrets;
+    info->seed = game->seed;
+    describe_settings(game, arena, info);
 }
 
 void wn_game_set_over(wn_game *game, wn_game_state state, const char *outcome, bool stored)

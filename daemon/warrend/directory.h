@@ -18,8 +18,8 @@ wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_p
 /* Frees it and all its seats and views, here and in its host. Sessions must have been told before. */
 void wn_game_free(wn_game *game);
 
-/* Fills in what WorldInfo tells. The strings stay the game's; `settings` is made by wn_game_settings(). */
-void wn_game_describe(const wn_game *game, Warren__WorldInfo *info);
+/* Fills in what WorldInfo tells; `secrets`: the seed too. Lists are taken from the arena, strings stay the game's. */
+void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren__WorldInfo *info);
 /* No turn comes any more; everyone there gets a Notice. `stored`: write it down too. */
 void wn_game_set_over(wn_game *game, wn_game_state state, const char *outcome, bool stored);
 

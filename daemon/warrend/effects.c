@@ -56,10 +56,13 @@ static void settle_seats(wn_game *game, const Warren__Host__TurnDone *done)
     for (size_t i = 0; inputs != NULL && i < inputs->n_input; i++) {
         const Warren__Host__Input *input = inputs->input[i];
         if (input->body_case == WARREN__HOST__INPUT__BODY_LEAVE) {
-            wn_seat_free(game, input->leave->seat);
+            /* Not if the seat was ended, and perhaps taken again, since the leave was given out. */
+            if (wn_seat_at(game, input->leave->seat)->leave_turn == done->turn) {
+                wn_seat_free(game, input->leave->seat);
+            }
         } else if (input->body_case == WARREN__HOST__INPUT__BODY_JOIN) {
             wn_seat *seat = wn_seat_at(game, input->join->seat);
-            if (seat->state == WN_SEAT_JOINING) {
+            if (seat->state == WN_SEAT_JOINING && seat->join_turn == done->turn) {
                 seat->state = WN_SEAT_TAKEN;
                 game->seats_unsettled--;
                 wn_effects_tell_joined(game, input->join->seat, seat->session, seat->join_request);
@@ -79,6 +82,7 @@ static void end_seats(wn_game *game, const Warren__Host__TurnDone *done)
             wn_session_notice(game->daemon, seat->session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game,
                               done->ended[i]->text);
         }
+        wn_turns_forget_leave(game, done->ended[i]->seat);
         wn_seat_free(game, done->ended[i]->seat);
     }
 }

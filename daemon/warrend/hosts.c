@@ -167,9 +167,9 @@ static void release_process(wn_host_process *host)
         close(host->fd);
         host->fd = -1;
     }
-    if (host->page != NULL) {
-        munmap((void *)(uintptr_t)host->page, PAGE_BYTES);
-        host->page = NULL;
+    if (host->blame != NULL) {
+        munmap(host->blame, PAGE_BYTES);
+        host->blame = NULL;
     }
     wn_timer_stop(host->watchdog);
     wn_timer_stop(host->idle);
@@ -193,7 +193,8 @@ static void host_died(wn_host_process *host, const char *why)
 {
     char how[128];
     int status = 0;
-    const uint32_t blamed = host->page != NULL ? host->page[0] : 0;
+    const uint32_t blamed = host->blame != NULL ? atomic_load(&host->blame->world) : 0;
+    const bool saving = host->blame != NULL && atomic_load(&host->blame->saving) != 0;
     const pid_t pid = host->pid;
     if (why != NULL) {
         kill(pid, SIGKILL);
@@ -210,6 +211,7 @@ static void host_died(wn_host_process *host, const char *why)
         }
         wn_log_line(WN_LEVEL_DEBUG, "host", "stopped mode=%s pid=%d", host->name, (int)pid);
         if (host->game_count > 0 && host->state == WN_HOST_STOPPED && !host->daemon->stopping) {
+            wn_recovery_host_died(host, 0, false); /* worlds were made while it was on its way out */
             wn_host_start(host);
             wn_recovery_load_games(host);
         }
@@ -219,7 +221,7 @@ static void host_died(wn_host_process *host, const char *why)
                 (int)pid, blamed);
     host->state = WN_HOST_STOPPED;
     host->restarts++;
-    wn_recovery_host_died(host, blamed);
+    wn_recovery_host_died(host, blamed, saving);
     if (crashes_too_often(host)) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "its host died more than %u times in %u seconds (the last time: %s)",
@@ -521,7 +523,7 @@ static bool open_process(wn_host_process *host)
     }
     close(page);
     close(ends[1]);
-    host->page = mapped != MAP_FAILED ? mapped : NULL;
+    host->blame = mapped != MAP_FAILED ? mapped : NULL;
     host->fd = ends[0];
     errno = failure;
     return failure == 0;

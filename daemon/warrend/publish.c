@@ -6,6 +6,7 @@
 
 #include "hosts.h"
 #include "memory.h"
+#include "subscribers.h"
 
 enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 64 };
 
@@ -75,7 +76,7 @@ static void keyframes_due(void *context)
         }
         zlistx_detach(daemon->keyframes_wait, NULL);
         view->keyframe_waits = false;
-        if (view->subscribers > 0 && is_served(view->game)) {
+        if (wn_subscribers_count(&view->subscribers) > 0 && is_served(view->game)) {
             watch(view, true);
         }
     }
@@ -84,47 +85,75 @@ static void keyframes_due(void *context)
 void wn_view_watch_again(wn_published_view *view)
 {
     view->watched = false;
-    if (view->subscribers > 0) {
+    if (wn_subscribers_count(&view->subscribers) > 0) {
         watch(view, true);
     }
 }
 
 /* ----------------------------------------------------------------------------------------------------- subscriptions */
 
-static void subscribe(wn_daemon *daemon, wn_published_view *view)
+static void subscribe(wn_daemon *daemon, wn_published_view *view, int fd)
 {
     zmq_setsockopt(daemon->updates, ZMQ_SUBSCRIBE, view->key, WN_KEY_BYTES);
-    view->subscribers++;
+    wn_subscribers_add(&view->subscribers, fd);
     wn_view_want_keyframe(view);
 }
 
-static void unsubscribe(wn_daemon *daemon, wn_published_view *view)
+/* `fd` -1: what a closed connection leaves behind. */
+static void unsubscribe(wn_daemon *daemon, wn_published_view *view, int fd)
 {
-    zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, view->key, WN_KEY_BYTES);
-    if (view->subscribers > 0 && --view->subscribers == 0 && view->watched && is_served(view->game)) {
+    if (fd < 0) {
+        wn_subscribers_closed(&view->subscribers);
+    } else if (wn_subscribers_remove(&view->subscribers, fd)) {
+        zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, view->key, WN_KEY_BYTES);
+    }
+    if (wn_subscribers_count(&view->subscribers) == 0 && view->watched && is_served(view->game)) {
         watch(view, false);
     }
 }
 
+/* The connection that a message came on, by libzmq's name for its property; -1 where there is none. */
+static int connection_of(zmq_msg_t *message)
+{
+    const char *fd = zmq_msg_gets(message, "__fd");
+    return fd != NULL ? atoi(fd) : -1;
+}
+
 /* A subscription message is 1 or 0, then what is subscribed to. In manual mode nothing is subscribed until we say so,
- * for the peer whose message came last. */
+ * for the peer whose subscription came last. */
+static void take_subscription(wn_daemon *daemon, zmq_msg_t *message)
+{
+    const uint8_t *bytes = zmq_msg_data(message);
+    const size_t size = zmq_msg_size(message);
+    const int fd = connection_of(message);
+    wn_published_view *view = size == 1 + WN_KEY_BYTES ? zhashx_lookup(daemon->views, bytes + 1) : NULL;
+    if (view != NULL && bytes[0] == 1) {
+        subscribe(daemon, view, fd);
+    } else if (view != NULL && bytes[0] == 0) {
+        unsubscribe(daemon, view, fd);
+    } else if (size > 0 && bytes[0] == 1) {
+        wn_subscription_refused(daemon, fd);
+    }
+}
+
+/* What is not one frame is no subscription: libzmq hands it up as it came, and what we would say to it would be about
+ * another peer. */
 static void subscriptions_ready(void *context)
 {
     wn_daemon *daemon = context;
-    uint8_t bytes[SUBSCRIPTION_BYTES];
-    for (int i = 0; i < SUBSCRIPTIONS_A_PASS; i++) {
-        const int size = zmq_recv(daemon->updates, bytes, sizeof bytes, ZMQ_DONTWAIT);
-        if (size < 0) {
-            return;
+    bool more = false;
+    for (int i = 0; i < SUBSCRIPTIONS_A_PASS || more; i++) {
+        zmq_msg_t message;
+        zmq_msg_init(&message);
+        const bool got = zmq_msg_recv(&message, daemon->updates, ZMQ_DONTWAIT) >= 0;
+        const bool first = !more;
+        more = got && zmq_msg_more(&message) != 0;
+        if (got && first && !more) {
+            take_subscription(daemon, &message);
         }
-        wn_published_view *view = size == 1 + WN_KEY_BYTES ? zhashx_lookup(daemon->views, bytes + 1) : NULL;
-        if (view != NULL && bytes[0] == 1) {
-            subscribe(daemon, view);
-        } else if (view != NULL && bytes[0] == 0) {
-            unsubscribe(daemon, view);
-        } else if (size > 0 && bytes[0] == 1) {
-            daemon->statistics.subscriptions_refused++;
-            wn_log_line(WN_LEVEL_DEBUG, "publish", "subscription refused: %d bytes that are no view's key", size - 1);
+        zmq_msg_close(&message);
+        if (!got) {
+            return;
         }
     }
 }
@@ -169,6 +198,7 @@ void wn_view_free(wn_published_view *view)
         zlistx_detach(daemon->keyframes_wait, zlistx_find(daemon->keyframes_wait, view));
     }
     zhashx_delete(daemon->views, view->key);
+    wn_subscribers_free(&view->subscribers);
     free(view);
 }
 
@@ -176,7 +206,7 @@ void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
 {
     wn_daemon *daemon = view->game->daemon;
     view->sequence = update->sequence;
-    if (view->subscribers == 0) {
+    if (wn_subscribers_count(&view->subscribers) == 0) {
         return;
     }
     /* XPUB drops rather than blocks: a reader that is too slow loses updates, sees the gap and asks for a keyframe. */
@@ -219,5 +249,6 @@ void wn_publish_close(wn_daemon *daemon)
     }
     zhashx_destroy(&daemon->views);
     zlistx_destroy(&daemon->keyframes_wait);
+    free(daemon->refused_by_fd);
     wn_timer_free(daemon->keyframe_timer);
 }

@@ -94,18 +94,15 @@ static void park(wn_game *game, const char *outcome)
     }
 }
 
-void wn_recovery_load(wn_game *game)
+static void send_world(wn_game *game)
 {
     wn_snapshot snapshot;
     wn_error error;
-    wn_host_start(game->host);
-    if (game->host->pid == 0) {
-        return; /* it failed, and its worlds with it */
-    }
     if (!wn_store_get_snapshot(game->daemon->store, game->id, &snapshot, &error)) {
         park(game, error.text);
         return;
     }
+    game->sent = true;
     game->replay_until = game->turn;
     game->entries = 0;
     send_create(game, &snapshot);
@@ -116,11 +113,20 @@ void wn_recovery_load(wn_game *game)
 
 void wn_recovery_load_games(wn_host_process *host)
 {
-    for (size_t i = 0; i < host->game_count; i++) {
-        if (host->games[i]->state == WN_GAME_STARTING) {
-            wn_recovery_load(host->games[i]);
+    for (size_t i = 0; host->pid != 0 && i < host->game_count; i++) {
+        if (host->games[i]->state == WN_GAME_STARTING && !host->games[i]->sent) {
+            send_world(host->games[i]);
         }
     }
+}
+
+void wn_recovery_load(wn_game *game)
+{
+    if (wn_timer_armed(game->host->restart)) {
+        return;
+    }
+    wn_host_start(game->host);
+    wn_recovery_load_games(game->host);
 }
 
 /* ----------------------------------------------------------------------------------------------------------- answers */
@@ -148,13 +154,12 @@ static void tell_creator(wn_game *game)
     Warren__WorldInfo info;
     Warren__Reply reply = WARREN__REPLY__INIT;
     if (game->creator != NULL && game->creator->peer != NULL && game->create_request != 0) {
-        wn_game_describe(game, &info);
-        info.has_seed = true;
-        info.seed = game->seed;
+        wn_game_describe(game, true, game->daemon->host_arena, &info);
         reply.body_case = WARREN__REPLY__BODY_WORLD;
         reply.world = &info;
         wn_control_reply(game->daemon, game->creator->peer, game->create_request, &reply);
     }
+    game->creating = false;
     game->creator = NULL;
     game->create_request = 0;
 }
@@ -163,7 +168,7 @@ static void tell_creator(wn_game *game)
 static void serve(wn_game *game)
 {
     game->state = game->outcome != NULL ? WN_GAME_OVER : WN_GAME_RUNNING;
-    game->saving = false;
+    game->saving = game->sent = false;
     tell_creator(game);
     wn_turns_repeat_flight(game);
     wn_view_watch_again(game->spectators);
@@ -181,7 +186,7 @@ static void serve(wn_game *game)
 static void creation_failed(wn_game *game, const char *text)
 {
     wn_error error;
-    if (game->create_request == 0) {
+    if (!game->creating) {
         park(game, text);
         return;
     }
@@ -205,9 +210,9 @@ void wn_recovery_created(wn_host_process *host, const Warren__Host__WorldCreated
         creation_failed(game, created->error);
         return;
     }
-    take_seats(game, created->seats, created->n_seats);
-    wn_turns_wake(game, created->wake_ms);
-    if (game->entries == 0) {
+    if (game->entries == 0) { /* nothing to play again */
+        take_seats(game, created->seats, created->n_seats);
+        wn_turns_wake(game, created->wake_ms);
         serve(game);
     }
 }
@@ -239,7 +244,7 @@ static void ask_to_save(wn_game *game)
 
 void wn_recovery_maybe_save(wn_game *game)
 {
-    if (game->entries >= game->daemon->config->snapshot_turns && !game->saving) {
+    if (game->entries >= game->daemon->config->snapshot_turns && !game->saving && !game->unsavable) {
         ask_to_save(game);
     }
 }
@@ -248,7 +253,7 @@ void wn_recovery_save_all(wn_daemon *daemon)
 {
     for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
         const bool served = game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
-        if (served && game->entries > 0 && !game->saving) {
+        if (served && game->entries > 0 && !game->saving && !game->unsavable) {
             ask_to_save(game);
         }
     }
@@ -289,11 +294,18 @@ void wn_recovery_saved(wn_host_process *host, const Warren__Host__Saved *saved)
 
 /* --------------------------------------------------------------------------------------------------------- bad days */
 
-static void take_blame(wn_game *game)
+static void take_blame(wn_game *game, bool saving)
 {
     char outcome[WN_TEXT_BYTES];
+    if (saving) {
+        game->unsavable = true;
+        wn_log_line(WN_LEVEL_ERROR, "world",
+                    "its mode crashed or hung while it saved it: it goes on with its journal alone world=%s mode=%s",
+                    game->name, game->host->name);
+        return;
+    }
     game->crashes++;
-    if (game->state == WN_GAME_STARTING && game->create_request != 0) {
+    if (game->creating) {
         creation_failed(game, "the mode crashed while it made the world");
         return;
     }
@@ -305,12 +317,12 @@ static void take_blame(wn_game *game)
     }
 }
 
-void wn_recovery_host_died(wn_host_process *host, uint32_t blamed)
+void wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving)
 {
     wn_game *guilty = blamed != 0 ? wn_game_by_id(host->daemon, blamed) : NULL;
     for (size_t i = 0; i < host->game_count; i++) {
         wn_game *game = host->games[i];
-        game->saving = false;
+        game->saving = game->sent = false;
         game->spectators->watched = false;
         for (uint32_t seat = 0; seat < game->seat_count; seat++) {
             if (game->seats[seat].view != NULL) {
@@ -319,7 +331,7 @@ void wn_recovery_host_died(wn_host_process *host, uint32_t blamed)
         }
     }
     if (guilty != NULL && guilty->host == host) {
-        take_blame(guilty);
+        take_blame(guilty, saving);
     }
     for (size_t i = 0; i < host->game_count; i++) {
         wn_game *game = host->games[i];
@@ -335,7 +347,7 @@ void wn_recovery_host_failed(wn_host_process *host)
     while (i < host->game_count) {
         wn_game *game = host->games[i];
         const size_t before = host->game_count;
-        if (game->create_request != 0) {
+        if (game->creating) {
             creation_failed(game, host->failure);
         } else if (game->state != WN_GAME_PARKED) {
             park(game, host->failure);

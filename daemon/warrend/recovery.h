@@ -11,8 +11,10 @@ bool wn_recovery_read_store(wn_daemon *daemon, wn_error *error);
 /* true when no world is being loaded. */
 bool wn_recovery_settled(wn_daemon *daemon);
 
-/* Sends a STARTING world to its host: snapshot, then journal. The host is started if need be. */
+/* Sends a STARTING world to its host: snapshot, then journal. The host is started if need be; while it waits to be
+ * started again, so does the world. */
 void wn_recovery_load(wn_game *game);
+/* Every STARTING world that its running host was not told of yet. */
 void wn_recovery_load_games(wn_host_process *host);
 
 /* Answers of hosts. */
@@ -20,8 +22,9 @@ void wn_recovery_created(wn_host_process *host, const Warren__Host__WorldCreated
 void wn_recovery_replayed(wn_game *game, const Warren__Host__TurnDone *done);
 void wn_recovery_saved(wn_host_process *host, const Warren__Host__Saved *saved);
 
-/* A host died while it ran a callback of world `blamed` (0: of none); or will not be started again. */
-void wn_recovery_host_died(wn_host_process *host, uint32_t blamed);
+/* A host died while it ran a callback of world `blamed` (0: of none), perhaps its save(); or will not be started
+ * again. */
+void wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving);
 void wn_recovery_host_failed(wn_host_process *host);
 
 /* Asks for a snapshot if the journal has grown long; or of every world that has a journal at all. */

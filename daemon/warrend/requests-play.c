@@ -140,6 +140,11 @@ bool wn_request_leave(wn_context *at)
         return false;
     }
     if (wn_session_has_seat(at->session, game, &seat)) {
+        if (game->seats[seat].state == WN_SEAT_JOINING && game->seats[seat].join_request != 0) {
+            wn_error left;
+            wn_fail_with(&left, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0, "you left before you were in");
+            wn_control_error(at->daemon, at->peer, game->seats[seat].join_request, &left);
+        }
         wn_turns_leave(game, seat);
         wn_session_drop_seat(at->session, game, seat);
         game->seats[seat].session = NULL;
@@ -245,7 +250,11 @@ bool wn_request_say(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "world", 0, "%s is parked: %.400s",
                             game->name, game->outcome);
     }
-    wn_turns_chat(game, inside ? at->session->player : "", say->text);
+    if (!wn_turns_chat(game, inside ? at->session->player : "", say->text)) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "chat", WN_PENDING_MOST,
+                            "%d messages wait for the next turn of %s, as many as may: say it again in a moment",
+                            WN_PENDING_MOST, game->name);
+    }
     return wn_request_done(at);
 }
 

@@ -13,6 +13,8 @@
 #include "sessions.h"
 #include "settings.h"
 
+enum { LIST_ARENA_BYTES = 256 << 20 }; /* settings of all worlds, while a list is made */
+
 bool wn_request_list_modes(wn_context *at)
 {
     Warren__ModeList list = WARREN__MODE_LIST__INIT;
@@ -34,13 +36,16 @@ bool wn_request_list_modes(wn_context *at)
 
 bool wn_request_list_worlds(wn_context *at)
 {
+    wn_arena *arena = wn_must(wn_arena_new(LIST_ARENA_BYTES));
     const size_t count = zhashx_size(at->daemon->games);
     Warren__WorldList list = WARREN__WORLD_LIST__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
     Warren__WorldInfo *infos = wn_must_zero(count + 1, sizeof *infos);
     Warren__WorldInfo **worlds = wn_must_zero(count + 1, sizeof *worlds);
     for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
-        wn_game_describe(game, &infos[list.n_worlds]);
+        const bool secrets =
+            at->peer->admin || (at->session->named && strcmp(game->owner, at->session->player) == 0);
+        wn_game_describe(game, secrets, arena, &infos[list.n_worlds]);
         worlds[list.n_worlds] = &infos[list.n_worlds];
         list.n_worlds++;
     }
@@ -50,6 +55,7 @@ bool wn_request_list_worlds(wn_context *at)
     wn_request_reply(at, &message);
     free(worlds);
     free(infos);
+    wn_arena_free(arena);
     return true;
 }
 
@@ -77,7 +83,7 @@ static bool check_create(wn_context *at, wn_host_process **host)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds", config->worlds,
                             "the server holds %u worlds, as many as it may; close one first", config->worlds);
     }
-    if (!at->peer->admin && wn_games_owned(at->daemon, at->session->player) >= config->worlds_per_player) {
+    if (!at->peer->admin && wn_games_owned(at->daemon, at->session->named ? at->session->player : "") >= config->worlds_per_player) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player",
                             config->worlds_per_player, "you own %u worlds, as many as you may; close one first",
                             config->worlds_per_player);
@@ -119,7 +125,7 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values)
     wn_stored_world stored = {
         .name = create->name != NULL ? create->name : name,
         .mode = host->name,
-        .owner = at->session->player,
+        .owner = at->session->named ? at->session->player : "",
         .seed = create->has_seed ? create->seed : draw_seed(),
         .created = (int64_t)time(NULL),
         .settings = settings,
@@ -129,7 +135,8 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values)
     if (made) {
         wn_game *game = wn_game_new(at->daemon, &stored, host);
         game->creator = at->session;
-        game->create_request = at->request->id != 0 ? at->request->id : UINT32_MAX;
+        game->creating = true;
+        game->create_request = at->request->id;
         wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, host->name, game->owner);
         wn_recovery_load(game);
     }
@@ -159,7 +166,7 @@ bool wn_request_close_world(wn_context *at)
     if (game == NULL) {
         return false;
     }
-    if (!at->peer->admin && strcmp(game->owner, at->session->player) != 0) {
+    if (!at->peer->admin && !(at->session->named && strcmp(game->owner, at->session->player) == 0)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "world", 0,
                             "only %s, who owns %s, and the administrator may close it",
                             game->owner[0] != '\0' ? game->owner : "nobody", game->name);

@@ -14,14 +14,19 @@ bool wn_request_fail(wn_context *at, Warren__ErrorCode code, const char *text)
 
 bool wn_request_reply(wn_context *at, Warren__Reply *reply)
 {
-    wn_control_reply(at->daemon, at->peer, at->request->id, reply);
+    if (at->request->id != 0) {
+        wn_control_reply(at->daemon, at->peer, at->request->id, reply);
+    }
     return true;
 }
 
 bool wn_request_done(wn_context *at)
 {
-    wn_control_done(at->daemon, at->peer, at->request->id);
-    return true;
+    Warren__Done done = WARREN__DONE__INIT;
+    Warren__Reply reply = WARREN__REPLY__INIT;
+    reply.body_case = WARREN__REPLY__BODY_DONE;
+    reply.done = &done;
+    return wn_request_reply(at, &reply);
 }
 
 wn_game *wn_request_game(wn_context *at, const char *name)

@@ -7,6 +7,7 @@
 
 #include "control.h"
 #include "memory.h"
+#include "publish.h"
 #include "turns.h"
 
 enum {
@@ -191,14 +192,20 @@ bool wn_session_add_watch(wn_session *session, wn_game *game)
         return false;
     }
     session->watches[session->watch_count++] = game;
+    game->watchers++;
     return true;
 }
 
-void wn_session_drop_watch(wn_session *session, const wn_game *game)
+/* When nobody watches any more, nobody may: the key is made anew, so that what former watchers know is void. */
+void wn_session_drop_watch(wn_session *session, wn_game *game)
 {
     for (size_t i = 0; i < session->watch_count; i++) {
         if (session->watches[i] == game) {
             session->watches[i] = session->watches[--session->watch_count];
+            if (--game->watchers == 0) {
+                wn_view_free(game->spectators);
+                game->spectators = wn_view_new(game, -1);
+            }
             return;
         }
     }
@@ -242,6 +249,7 @@ static wn_session *session_new(wn_daemon *daemon, const char *wanted, wn_error *
     }
     wn_session *session = wn_must_zero(1, sizeof *session);
     session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
+    session->named = wanted != NULL;
     choose_name(daemon, wanted, session->player);
     if (getrandom(session->token, sizeof session->token, 0) != (ssize_t)sizeof session->token) {
         wn_log_line(WN_LEVEL_ERROR, "session", "the kernel gives no random numbers for a token: %s", strerror(errno));
@@ -280,6 +288,9 @@ void wn_session_end(wn_daemon *daemon, wn_session *session)
         wn_seat *seat = &game->seats[session->seats[i].seat];
         seat->session = NULL;
         wn_turns_leave(game, session->seats[i].seat);
+    }
+    while (session->watch_count > 0) {
+        wn_session_drop_watch(session, session->watches[0]);
     }
     for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
         if (game->creator == session) {
@@ -334,7 +345,7 @@ void wn_sessions_notice_all(wn_daemon *daemon, Warren__NoticeKind kind, const ch
     }
 }
 
-void wn_sessions_forget_game(wn_daemon *daemon, const wn_game *game)
+void wn_sessions_forget_game(wn_daemon *daemon, wn_game *game)
 {
     for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
          session = zhashx_next(daemon->sessions)) {

@@ -26,7 +26,7 @@ void wn_session_add_seat(wn_session *session, wn_game *game, uint32_t seat);
 void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t seat);
 bool wn_session_watches(const wn_session *session, const wn_game *game);
 bool wn_session_add_watch(wn_session *session, wn_game *game); /* false: too many */
-void wn_session_drop_watch(wn_session *session, const wn_game *game);
+void wn_session_drop_watch(wn_session *session, wn_game *game);
 
 /* A Notice to one session, to everyone in a world, to all. */
 void wn_session_notice(wn_daemon *daemon, const wn_session *session, Warren__NoticeKind kind, const wn_game *game,
@@ -34,7 +34,7 @@ void wn_session_notice(wn_daemon *daemon, const wn_session *session, Warren__Not
 void wn_sessions_notice_game(wn_daemon *daemon, const wn_game *game, Warren__NoticeKind kind, const char *text);
 void wn_sessions_notice_all(wn_daemon *daemon, Warren__NoticeKind kind, const char *text);
 /* The world is closed: nobody holds or watches it any more. */
-void wn_sessions_forget_game(wn_daemon *daemon, const wn_game *game);
+void wn_sessions_forget_game(wn_daemon *daemon, wn_game *game);
 
 /* Before the first seat without a session is left to itself (after a restart): it has the grace time, too. */
 void wn_sessions_watch_orphans(wn_daemon *daemon);

@@ -54,12 +54,27 @@ void wn_turns_leave(wn_game *game, uint32_t seat)
     input->seat = seat;
 }
 
-void wn_turns_chat(wn_game *game, const char *from, const char *text)
+void wn_turns_forget_leave(wn_game *game, uint32_t seat)
 {
+    size_t kept = 0;
+    for (size_t i = 0; i < game->pending_count; i++) {
+        if (game->pending[i].kind != WN_INPUT_LEAVE || game->pending[i].seat != seat) {
+            game->pending[kept++] = game->pending[i];
+        }
+    }
+    game->pending_count = kept;
+}
+
+bool wn_turns_chat(wn_game *game, const char *from, const char *text)
+{
+    if (game->pending_count >= WN_PENDING_MOST) {
+        return false;
+    }
     wn_pending_input *input = add_pending(game);
     input->kind = WN_INPUT_CHAT;
     snprintf(input->name, sizeof input->name, "%s", from);
     input->text = wn_must_copy(text);
+    return true;
 }
 
 bool wn_turns_command(wn_game *game, wn_seat *seat, const wn_queued_command *command)
@@ -158,7 +173,13 @@ static void take_commands(wn_game *game)
 static void take_pending(wn_game *game)
 {
     for (size_t i = 0; i < game->pending_count; i++) {
-        write_pending(&game->flight, &game->pending[i]);
+        const wn_pending_input *input = &game->pending[i];
+        write_pending(&game->flight, input);
+        if (input->kind == WN_INPUT_JOIN) {
+            game->seats[input->seat].join_turn = game->turn + 1;
+        } else if (input->kind == WN_INPUT_LEAVE) {
+            game->seats[input->seat].leave_turn = game->turn + 1;
+        }
         free(game->pending[i].text);
     }
     game->pending_count = 0;
@@ -235,6 +256,9 @@ static void refuse_input(wn_game *game, const Warren__Host__Input *input, const 
         wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_TURN_FAILED, NULL, 0, "joining failed: %s", reason);
         wn_effects_refuse_join(game, seat, &error);
     } else if (input->body_case == WARREN__HOST__INPUT__BODY_LEAVE) {
+        if (game->seats[input->leave->seat].leave_turn != game->turn + 1) {
+            return; /* the seat was ended since, and may be another's */
+        }
         /* A seat is given up whatever else the turn held. */
         game->seats[input->leave->seat].state = WN_SEAT_TAKEN;
         game->seats_unsettled--;

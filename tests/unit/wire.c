@@ -66,6 +66,25 @@ START_TEST(a_missing_required_field_is_malformed)
 }
 END_TEST
 
+START_TEST(a_broken_request_still_tells_its_id_unless_that_is_cut_off_too)
+{
+    buffer.size = 0;
+    const size_t mark = wn_pb_begin(&buffer, 9); /* watch{world="-"}: a name that breaks the rules, before the id */
+    wn_pb_string(&buffer, 1, "-");
+    wn_pb_end(&buffer, mark);
+    const size_t before = buffer.size;
+    wn_pb_varint(&buffer, 1, 4000000000);
+    ck_assert_ptr_null(wn_request_decode(arena, buffer.data, buffer.size, &error));
+    ck_assert_uint_eq(wn_request_id(buffer.data, buffer.size), 4000000000);
+    for (size_t size = 0; size < buffer.size; size++) {
+        ck_assert_uint_eq(wn_request_id(buffer.data, size), 0);
+    }
+    memset(buffer.data + before, 0xff, buffer.size - before); /* a tag that never ends */
+    ck_assert_uint_eq(wn_request_id(buffer.data, buffer.size), 0);
+    ck_assert_uint_eq(wn_request_id("\x4a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11), 0); /* a huge length */
+}
+END_TEST
+
 START_TEST(a_command_is_decoded_with_absent_and_zero_told_apart)
 {
     for (int with = 0; with < 2; with++) {
@@ -343,6 +362,7 @@ int main(void)
         every_kind_of_message_survives_a_round_trip,
         a_body_is_required_except_in_an_update,
         a_missing_required_field_is_malformed,
+        a_broken_request_still_tells_its_id_unless_that_is_cut_off_too,
         a_command_is_decoded_with_absent_and_zero_told_apart,
         unknown_fields_are_ignored_and_not_passed_on,
         enum_values_of_newer_peers_become_known_ones_or_are_refused,

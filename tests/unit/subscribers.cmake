@@ -1,0 +1,1 @@
+warren_unit_test(subscribers warren_daemon_core)
