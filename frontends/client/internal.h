@@ -53,7 +53,8 @@ typedef struct wn_client_view {
     uint64_t keyframe_due;           /* 0: none expected. Else ask (or join) again then */
     uint64_t keyframe_wait;
     uint64_t doubt_due;              /* 0: none. Else compare with what the Pong said then */
-    uint64_t doubt_announced, doubt_had;
+    uint64_t doubt_announced;
+    uint64_t overtaken;              /* our sequence when the last Pong said less; 0: it did not */
 } wn_client_view;
 
 typedef enum wn_request_kind {

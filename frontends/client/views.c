@@ -68,6 +68,7 @@ void wn_view_keyframe_came(wn_client_view *view)
 {
     view->keyframe_due = 0;
     view->doubt_due = 0;
+    view->overtaken = 0;
 }
 
 static void subscribe(wn_client *client, wn_client_view *view, bool on)
@@ -97,17 +98,27 @@ static void follow(wn_client *client, wn_client_view *view, const Warren__Joined
     expect_keyframe(client, view, WN_KEYFRAME_WAIT_US);
 }
 
-/* Pong says how far each view has come. What is missing may still be under way: look again a little later. */
+/* Pong says how far each view has come. What is missing may still be under way: look again a little later. If it says
+ * less than we have, an update overtook it, unless the next Pong says so still: then the view began anew unseen. */
+static void compare(wn_client *client, wn_client_view *view, uint64_t announced)
+{
+    const uint64_t had = view->replica->sequence;
+    if (announced > had && view->doubt_due == 0) {
+        view->doubt_announced = announced;
+        view->doubt_due = now_us() + WN_DOUBT_US;
+        wn_client_schedule(client, view->doubt_due);
+    } else if (announced < had && view->overtaken == had) {
+        wn_view_ask_keyframe(client, view);
+    }
+    view->overtaken = announced < had ? had : 0;
+}
+
 void wn_views_compare(wn_client *client, const Warren__Pong *pong)
 {
     for (size_t i = 0; i < pong->n_views; i++) {
         wn_client_view *view = wn_view_find(client, pong->views[i]->world);
-        if (view && view->subscribed && view->keyframe_due == 0 && view->doubt_due == 0 &&
-            pong->views[i]->sequence != view->replica->sequence) {
-            view->doubt_announced = pong->views[i]->sequence;
-            view->doubt_had = view->replica->sequence;
-            view->doubt_due = now_us() + WN_DOUBT_US;
-            wn_client_schedule(client, view->doubt_due);
+        if (view && view->subscribed && view->keyframe_due == 0) {
+            compare(client, view, pong->views[i]->sequence);
         }
     }
 }
@@ -115,7 +126,7 @@ void wn_views_compare(wn_client *client, const Warren__Pong *pong)
 static void settle_doubt(wn_client *client, wn_client_view *view)
 {
     view->doubt_due = 0;
-    if (view->replica->sequence < view->doubt_announced || view->replica->sequence == view->doubt_had) {
+    if (view->replica->sequence < view->doubt_announced) {
         wn_view_ask_keyframe(client, view);
     }
 }

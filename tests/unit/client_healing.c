@@ -50,6 +50,22 @@ START_TEST(update_that_does_not_fit_is_healed_by_a_keyframe)
 }
 END_TEST
 
+START_TEST(view_that_began_anew_unseen_is_noticed_by_the_pongs)
+{
+    server.heartbeat_ms = 50;
+    peer_start(&server);
+    start_client();
+    wn_client_join(client, "cave");
+    PUMP_UNTIL(events.updates == 1);
+    for (int i = 0; i < 5; i++) {
+        peer_publish_delta(&server, 2);
+    }
+    PUMP_UNTIL(events.updates == 6);
+    server.sequence = 1;
+    PUMP_UNTIL(server.resyncs == 1 && replica()->sequence == 2);
+}
+END_TEST
+
 START_TEST(lost_tail_is_noticed_by_the_pong)
 {
     server.heartbeat_ms = 50;
@@ -97,8 +113,7 @@ START_TEST(silent_peer_is_lost_after_three_missed_pongs)
     PUMP_UNTIL(events.state == WN_CLIENT_LOST);
     server.silent = false;
     PUMP_UNTIL(events.state == WN_CLIENT_CONNECTED);
-    ck_assert(server.hello_had_session);
-    ck_assert(!server.wrong_session);
+    ck_assert_uint_ge(server.resumed, 1);
 }
 END_TEST
 
@@ -359,6 +374,7 @@ int main(void)
     TCase *alone = tcase_create("alone");
     tcase_set_timeout(alone, 60);
     tcase_add_checked_fixture(alone, setup, teardown);
+    tcase_add_test(alone, view_that_began_anew_unseen_is_noticed_by_the_pongs);
     tcase_add_test(alone, lost_tail_is_noticed_by_the_pong);
     tcase_add_test(alone, silent_peer_is_lost_after_three_missed_pongs);
     tcase_add_test(alone, frontend_that_was_stopped_is_not_taken_for_a_lost_connection);

@@ -139,15 +139,19 @@ void peer_publish_delta(test_peer *peer, uint32_t cell)
     delta.cells = cells;
     update.body_case = WARREN__UPDATE__BODY_DELTA;
     update.delta = &delta;
+    peer->cell = cell < PEER_TILES * 2 ? cell : peer->cell; /* else a replica refuses it */
     peer_publish(peer, &update);
 }
 
 void peer_publish_keyframe(test_peer *peer)
 {
+    uint32_t cells[] = {1 * 4 + 1, peer->cell};
     Warren__Keyframe keyframe = WARREN__KEYFRAME__INIT;
     Warren__Update update = WARREN__UPDATE__INIT;
     keyframe.width = 10;
     keyframe.height = 4;
+    keyframe.n_cells = 2;
+    keyframe.cells = cells;
     update.body_case = WARREN__UPDATE__BODY_KEYFRAME;
     update.keyframe = &keyframe;
     peer->keyframes++;
@@ -176,7 +180,6 @@ static void joined_init(const test_peer *peer, Warren__Joined *joined, bool seat
 
 static void send_welcome(test_peer *peer, uint32_t id, bool resumed)
 {
-    static uint8_t session[WN_KEY_BYTES] = "the test session";
     char *updates[] = {(char *)"tcp://127.0.0.1:1", peer->updates_endpoint};
     Warren__Limits limits = WARREN__LIMITS__INIT;
     Warren__Welcome welcome = WARREN__WELCOME__INIT;
@@ -187,7 +190,7 @@ static void send_welcome(test_peer *peer, uint32_t id, bool resumed)
     limits.queued_commands = peer->queued_commands;
     welcome.protocol = WN_PROTOCOL_MAX;
     welcome.software = (char *)"test 1";
-    welcome.session = (ProtobufCBinaryData){.data = session, .len = sizeof session};
+    welcome.session = (ProtobufCBinaryData){.data = peer->session, .len = sizeof peer->session};
     welcome.player = (char *)"ann";
     welcome.resumed = resumed;
     welcome.n_seats = resumed && peer->seat_kept ? 1 : 0;
@@ -203,15 +206,19 @@ static void send_welcome(test_peer *peer, uint32_t id, bool resumed)
 static void on_hello(test_peer *peer, const Warren__Request *request)
 {
     peer->hellos++;
-    peer->hello_had_session = request->hello->has_session;
-    peer->wrong_session |=
-        request->hello->has_session && memcmp(request->hello->session.data, "the test session", WN_KEY_BYTES) != 0;
     if (peer->refuse_hello != WARREN__ERROR_CODE__ERROR_NONE) {
         peer_fail(peer, request->id, peer->refuse_hello, 0, 0);
         return;
     }
-    send_welcome(peer, request->id, request->hello->has_session && peer->session_known);
-    peer->session_known = true;
+    const bool resumed = request->hello->has_session && peer->session_known &&
+                         memcmp(request->hello->session.data, peer->session, sizeof peer->session) == 0;
+    peer->resumed += resumed;
+    if (!resumed) {
+        peer->session[0]++;
+        peer->session_known = true;
+        peer->seat_kept = false;
+    }
+    send_welcome(peer, request->id, resumed);
 }
 
 static void on_join(test_peer *peer, const Warren__Request *request)

@@ -29,6 +29,7 @@ typedef struct test_peer {
     Warren__ErrorCode refuse_hello; /* ERROR_NONE: it is welcome */
     Warren__ErrorCode refuse_join;  /* likewise */
     bool session_known;             /* else no session is resumed */
+    uint8_t session[WN_KEY_BYTES];  /* its token; each has another */
     bool seat_kept;                 /* the resumed session still has its seat */
     uint32_t next_command;
 
@@ -36,16 +37,15 @@ typedef struct test_peer {
     uint8_t key[WN_KEY_BYTES];
     uint64_t sequence;
     uint32_t executed;
+    uint32_t cell; /* the view's first */
     bool subscribed;
     int subscribers;
 
     /* What was asked of it. */
-    unsigned hellos, pings, joins, watches, leaves, resyncs, goodbyes, lists, keyframes, subscriptions;
-    bool hello_had_session;
+    unsigned hellos, resumed, pings, joins, watches, leaves, resyncs, goodbyes, lists, keyframes, subscriptions;
     uint32_t commands[PEER_COMMANDS];
     bool command_had_argument[PEER_COMMANDS];
     unsigned command_count;
-    bool wrong_session; /* a session was given that is not ours */
 } test_peer;
 
 void peer_init(test_peer *peer); /* stopped, in a temporary directory */
