@@ -164,8 +164,7 @@ START_TEST(more_creatures_than_sprites_are_drawn_as_cells)
 }
 END_TEST
 
-/* Also when joins and leaves, which do not know of turn(), come between. */
-START_TEST(more_changes_than_the_list_holds_show_everything)
+START_TEST(a_turn_with_more_changes_than_the_list_holds_shows_everything)
 {
     uint64_t seed = fixture_seed();
     fixture *world = fixture_open(seed, "bunnies=270 silverfish=30");
@@ -178,20 +177,33 @@ START_TEST(more_changes_than_the_list_holds_show_everything)
             check_view(world, WN_SPECTATORS);
         }
     }
-    for (int turn = 0; turn < 400; turn++) { /* nobody acts: turn() does not run */
-        const bool taken = fixture_game(world)->seats[5].taken;
-        if (taken) {
-            fixture_leave(world, 5);
-        } else {
+    fixture_close(world);
+}
+END_TEST
+
+/* Joins and leaves do not know of turns, so what they change is kept until the turn() after the next one. */
+START_TEST(joins_and_leaves_without_a_turn_may_fill_the_list)
+{
+    fixture *world = fixture_open(fixture_seed(), "growth_permille=0");
+    fixture_watch(world, WN_SPECTATORS, true);
+    fixture_join(world, 0, "steady");
+    for (int i = 0; i < 400; i++) {
+        if (i % 2 == 0) {
             fixture_join(world, 5, "restless");
+        } else {
+            fixture_leave(world, 5);
         }
         check_spectators(world);
     }
-    fixture_join(world, 6, "steady");
     fixture_add_join(world, 5, "restless"); /* finds the list full, and turn() comes after it */
-    fixture_add(world, 6, ACTION_REST, 0);
+    fixture_add(world, 0, ACTION_REST, 0);
     fixture_turn(world);
     check_spectators(world);
+    for (uint32_t i = 0; i < 8; i++) {
+        fixture_step(world, 0, i);
+        check_spectators(world);
+    }
+    ck_assert(!fixture_game(world)->changes.overflow);
     fixture_close(world);
 }
 END_TEST
@@ -467,7 +479,8 @@ int main(void)
 {
     const TTest *const tests[] = {random_play_keeps_the_invariants_and_the_views_true,
                                   more_creatures_than_sprites_are_drawn_as_cells,
-                                  more_changes_than_the_list_holds_show_everything,
+                                  a_turn_with_more_changes_than_the_list_holds_shows_everything,
+                                  joins_and_leaves_without_a_turn_may_fill_the_list,
                                   the_same_inputs_give_the_same_world,
                                   a_loaded_world_goes_on_exactly_as_the_saved_one,
                                   a_damaged_save_is_refused_or_harmless,

@@ -284,7 +284,8 @@ static const char *status_text(const fixture *world, int32_t seat_number, uint32
 
 START_TEST(status_shows_hit_points_position_and_creatures_left)
 {
-    fixture *world = open_players(2, "mortal=yes", pair);
+    static const char *const rows[] = {"0.#F", "1##v", NULL};
+    fixture *world = open_players(2, "mortal=yes", rows);
     fixture_rest(world, 1);
     ck_assert_int_eq(status_number(world, 0, STATUS_HIT_POINTS), PLAYER_HIT_POINTS);
     ck_assert_str_eq(status_text(world, 0, STATUS_POSITION), "0, 0");
@@ -296,7 +297,7 @@ START_TEST(status_shows_hit_points_position_and_creatures_left)
     ck_assert_str_eq(status_text(world, 0, STATUS_POSITION), "1, 0");
     fixture_close(world);
 
-    world = open_players(2, "", pair);
+    world = open_players(2, "", rows);
     fixture_rest(world, 1);
     ck_assert_str_eq(status_text(world, 0, STATUS_LIFE), "cannot die");
     fixture_close(world);
