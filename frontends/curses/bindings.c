@@ -64,7 +64,7 @@ static bool find_action(const Warren__Mode *mode, const char *name, uint32_t *ac
     const size_t length = dot == NULL ? strlen(name) : (size_t)(dot - name);
     for (size_t i = 0; i < mode->n_actions; i++) {
         const Warren__Action *candidate = mode->actions[i];
-        if (!(strlen(candidate->name) == length && strncmp(name, candidate->name, length) == 0))
+        if (strlen(candidate->name) != length || strncmp(name, candidate->name, length) != 0)
             continue;
         *action = (uint32_t)i;
         const bool directed = candidate->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION;

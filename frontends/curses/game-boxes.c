@@ -75,25 +75,26 @@ static void add_legend(wn_lines *lines, const wn_app *app, const Warren__Mode *m
     }
 }
 
+static void add_actions(wn_lines *lines, const wn_game *game, const Warren__Mode *mode)
+{
+    if (mode->summary != NULL && mode->summary[0] != '\0') {
+        wn_lines_wrap(lines, WN_STYLE_DIM, wn_box_columns(), mode->summary);
+        wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    }
+    wn_lines_add(lines, WN_STYLE_HEADING, "%s %s", game->watching ? "Watching" : "In", game->title);
+    if (game->watching)
+        wn_lines_add_key(lines, key_columns(), "arrows h j k l", "look around; 5 or . goes back");
+    for (size_t i = 0; !game->watching && i < mode->n_actions; i++)
+        add_action(lines, game, mode->actions[i], (uint32_t)i);
+    wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+}
+
 static void fill_help(wn_app *app, wn_lines *lines)
 {
     const wn_game *game = app->state;
     const wn_replica *replica = wn_game_replica(app);
-    if (replica != NULL) {
-        const Warren__Mode *mode = replica->mode;
-        if (mode->summary != NULL && mode->summary[0] != '\0')
-            wn_lines_wrap(lines, WN_STYLE_DIM, wn_box_columns(), mode->summary);
-        wn_lines_add(lines, WN_STYLE_PLAIN, " ");
-        if (!game->watching) {
-            wn_lines_add(lines, WN_STYLE_HEADING, "In %s", game->title);
-            for (size_t i = 0; i < mode->n_actions; i++)
-                add_action(lines, game, mode->actions[i], (uint32_t)i);
-        } else {
-            wn_lines_add(lines, WN_STYLE_HEADING, "Watching");
-            wn_lines_add_key(lines, key_columns(), "arrows h j k l", "look around; 5 or . goes back");
-        }
-    }
-    wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    if (replica != NULL)
+        add_actions(lines, game, replica->mode);
     wn_lines_add(lines, WN_STYLE_HEADING, "In every game");
     for (uint32_t command = 0; command < WN_FRONTEND_COMMANDS; command++)
         add_bound(lines, game, true, command, 0, wn_frontend_command_info((wn_frontend_command)command)->help, true);

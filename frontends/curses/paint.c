@@ -57,10 +57,10 @@ static void set_look(const wn_paint *paint, WINDOW *window, int32_t foreground, 
 {
     const int front = fit_colour(foreground, paint->depth, &attributes);
     const int back = fit_colour(background, paint->depth, NULL);
-    int pair = pair_of(paint, front, back);
     /* Colours that became the same one would hide the text. */
-    if (front == back && front != WN_COLOUR_OWN && foreground != background)
-        attributes |= A_REVERSE, pair = 0;
+    const bool same = front == back && front != WN_COLOUR_OWN && foreground != background;
+    int pair = same ? 0 : pair_of(paint, front, back);
+    attributes |= same ? A_REVERSE : A_NORMAL;
     wattr_set(window, attributes, 0, &pair);
 }
 

@@ -149,7 +149,9 @@ static bool find_depth(wn_term *term, wn_depth wanted, char *error, size_t size)
         return false;
     }
     const int colours = tigetnum("colors");
-    term->depth = wn_depth_choose(wanted, getenv("NO_COLOR"), getenv("COLORTERM"), colours);
+    /* GNU screen hands the outer terminal's COLORTERM on, but up to version 4 it does not know 24-bit colour itself. */
+    const char *announced = getenv("STY") != NULL ? NULL : getenv("COLORTERM");
+    term->depth = wn_depth_choose(wanted, getenv("NO_COLOR"), announced, colours);
     if (term->depth == WN_DEPTH_24BIT && colours <= 0x10000 && !wn_direct_colour_enable(name))
         term->depth = WN_DEPTH_256;
     del_curterm(cur_term);
