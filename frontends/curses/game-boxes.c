@@ -206,14 +206,15 @@ void wn_game_set_result(wn_app *app, const char *reason)
 static const struct {
     const char *title, *footer;
     bool tall, centred;
+    const char *footer_while_shown; /* while the world can still be looked at */
 } boxes[] = {
-    [WN_IN_HELP] = {"Keys", "arrows scroll, Esc closes", true, false},
-    [WN_IN_MESSAGES] = {"Messages", "PgUp PgDn scroll, Esc closes", true, false},
-    [WN_IN_SCORES] = {"Scores", "Esc closes", false, false},
-    [WN_IN_MENU] = {"Warren", "Enter chooses, Esc closes", false, false},
-    [WN_CONFIRMING_LEAVE] = {"Leave", "y leaves, n stays", false, true},
-    [WN_CONFIRMING_QUIT] = {"Quit", "y quits, n stays", false, true},
-    [WN_IN_RESULT] = {"It is over", "Enter: world list", false, true},
+    [WN_IN_HELP] = {"Keys", "arrows scroll, Esc closes", true, false, NULL},
+    [WN_IN_MESSAGES] = {"Messages", "PgUp PgDn scroll, Esc closes", true, false, NULL},
+    [WN_IN_SCORES] = {"Scores", "Esc closes", false, false, NULL},
+    [WN_IN_MENU] = {"Warren", "Enter chooses, Esc closes", false, false, NULL},
+    [WN_CONFIRMING_LEAVE] = {"Leave", "y leaves, n stays", false, true, NULL},
+    [WN_CONFIRMING_QUIT] = {"Quit", "y quits, n stays", false, true, NULL},
+    [WN_IN_RESULT] = {"It is over", "Enter: world list", false, true, "Enter: world list   Esc: look around"},
 };
 
 static bool has_box(wn_focus_of_keys which)
@@ -236,7 +237,7 @@ void wn_game_open_box(wn_app *app, wn_focus_of_keys which)
                                .selected = which == WN_IN_MENU ? 0 : -1,
                                .top = which == WN_IN_MESSAGES ? WN_BANNER_BYTES * WN_LOG_ENTRIES : 0};
     if (which == WN_IN_RESULT && !game->ended)
-        game->view.footer = "Enter: world list   Esc: look around";
+        game->view.footer = boxes[which].footer_while_shown;
 }
 
 void wn_game_close_box(wn_app *app)
@@ -266,7 +267,9 @@ static void draw_banner(wn_app *app)
     wn_box_view view = {.title = title, .selected = -1, .over = game->layout.map, .top = game->banner_top};
     wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), text);
     game->banner_scrolls = (int)lines.count > wn_box_rows();
-    view.footer = game->banner_scrolls ? "PgDn more, Esc hides this" : "Esc hides this";
+    view.footer = game->focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown
+                  : game->banner_scrolls      ? "PgDn more, Esc hides this"
+                                              : "Esc hides this";
     wn_box_draw(&app->banner, &app->paint, &lines, &view);
     game->banner_top = view.top;
     wn_lines_free(&lines);
@@ -281,6 +284,10 @@ void wn_game_draw_boxes(wn_app *app)
         return;
     if (game->focus == WN_IN_SCORES) {
         draw_scores(app);
+        return;
+    }
+    if (game->focus == WN_IN_RESULT && app->banner.window != NULL) {
+        wn_box_close(&app->box); /* the mode says it in its own words */
         return;
     }
     if (game->focus == WN_IN_RESULT) {

@@ -342,14 +342,16 @@ static void confirming_key(wn_app *app, const wn_input *input)
 static void result_key(wn_app *app, const wn_input *input)
 {
     wn_game *game = app->state;
-    if (input->key == WN_KEY_ENTER || input->key == WN_KEY_F1 + 9)
+    if (input->key == WN_KEY_ENTER || input->key == WN_KEY_F1 + 9) {
         go_to_worlds(app);
-    else if (input->key == WN_KEY_ESCAPE && !game->ended)
+    } else if (input->key == WN_KEY_ESCAPE && !game->ended) {
+        hide_banner(app);
         wn_game_close_box(app);
-    else if (input->key == 'q' && game->ended)
+    } else if (input->key == 'q' && game->ended) {
         app->quit = true;
-    else
+    } else {
         game->view.top += scroll_of_key(input->key, wn_box_rows() - 1);
+    }
 }
 
 void wn_game_key(wn_app *app, const wn_input *input)

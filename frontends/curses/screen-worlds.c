@@ -239,10 +239,7 @@ static void draw_top(wn_app *app, const worlds *state, int whole)
     char text[WN_TEXT_BYTES + 64];
     wn_style style = WN_STYLE_DIM;
     text[0] = '\0';
-    if (state->trouble[0] != '\0') {
-        style = WN_STYLE_BAD;
-        snprintf(text, sizeof text, " %s", state->trouble);
-    } else if (state->busy[0] != '\0') {
+    if (state->busy[0] != '\0') {
         style = WN_STYLE_SYSTEM;
         snprintf(text, sizeof text, " %s", state->busy);
     } else if (state->filter.length > 0 && !state->filtering) {
@@ -289,6 +286,20 @@ static void draw_rows(wn_app *app, worlds *state, int whole)
                                                  : "no worlds yet; press c to create one");
 }
 
+/* What went wrong stands in a box until a key is pressed: it can be too long for a line. */
+static void draw_trouble(wn_app *app, const worlds *state)
+{
+    wn_lines lines = {0};
+    wn_box_view view = {.title = "That was not possible", .footer = "any key goes on", .selected = -1};
+    if (state->trouble[0] == '\0') {
+        wn_box_close(&app->box);
+        return;
+    }
+    wn_lines_wrap(&lines, WN_STYLE_BAD, wn_box_columns() < 60 ? wn_box_columns() : 60, state->trouble);
+    wn_box_draw(&app->box, &app->paint, &lines, &view);
+    wn_lines_free(&lines);
+}
+
 static void draw(wn_app *app)
 {
     static const char *const hints[] = {"Enter",  "join", "w",       "watch", "c",    "create", "/",
@@ -309,6 +320,7 @@ static void draw(wn_app *app)
     } else {
         wn_app_hints(app, hints);
     }
+    draw_trouble(app, state);
 }
 
 /* ------------------------------------------------------------------------------------------------- keys and events */
@@ -375,7 +387,10 @@ static bool move_key(worlds *state, uint32_t key)
 static void key(wn_app *app, const wn_input *input)
 {
     worlds *state = app->state;
-    state->trouble[0] = '\0';
+    if (state->trouble[0] != '\0') {
+        state->trouble[0] = '\0';
+        return;
+    }
     if (state->filtering) {
         filter_key(state, input->key);
         return;

@@ -62,7 +62,7 @@ static void restore(void)
         return;
     given_back.active = 0;
     write_all(STDOUT_FILENO, given_back.bytes, given_back.size);
-    tcsetattr(STDOUT_FILENO, TCSADRAIN, &given_back.modes);
+    tcsetattr(STDOUT_FILENO, TCSANOW, &given_back.modes);
 }
 
 static void crashed(int number)
