@@ -85,6 +85,34 @@ void wn_messages_write(const wn_message_log *log, uint32_t since, wn_buffer *buf
     }
 }
 
+const uint8_t *wn_messages_borrow(const wn_message_log *log, uint32_t *size)
+{
+    *size = log->end - log->start;
+    return log->data + log->start;
+}
+
+bool wn_messages_restore(wn_message_log *log, uint32_t last, uint32_t count, const uint8_t *bytes, uint32_t size)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (size - at < HEAD || size - at < entry_size(bytes + at)) {
+            return false;
+        }
+        at += entry_size(bytes + at);
+    }
+    if (at != size || count > WN_MESSAGES_KEPT || count > last) {
+        return false;
+    }
+    log->start = log->end = 0;
+    if (size > 0) {
+        memcpy(make_room(log, size), bytes, size);
+    }
+    log->end = size;
+    log->count = count;
+    log->last = last;
+    return true;
+}
+
 void wn_messages_clear(wn_message_log *log)
 {
     free(log->data);

@@ -1,17 +1,15 @@
 /* save.c: a world as a snapshot and back: the host's own part, then what the mode's save() wrote. Little-endian:
  *
  *   u32 magic, u64 turn, u64[4] generator, u32 wake_ms, u8 over, text outcome, u64 taken, then for the spectators' view
- *   and for each taken seat: i32 x, i32 y, u32 executed, u32 messages, and for seats: text player
- *   (text: u32 bytes, the bytes)
- *
- * A seat's last messages are not in it, only their number.
+ *   and for each taken seat: i32 x, i32 y, u32 executed, u32 number of the last message, u32 how many are kept, u32
+ *   their bytes, the bytes as in messages.h, and for seats: text player (text: u32 bytes, the bytes)
  */
 #include <inttypes.h>
 #include <string.h>
 
 #include "hosted.h"
 
-enum { MAGIC = 0x31534e57 }; /* "WNS1" */
+enum { MAGIC = 0x31534e57, MESSAGE_BYTES = 64 << 10 }; /* "WNS1"; more than 50 messages take */
 
 static void write_text(wn_hosted *world, wn_writer *writer, const char *text)
 {
@@ -26,7 +24,12 @@ static void write_view(wn_hosted *world, wn_writer *writer, int32_t seat)
     wn_write_u32(writer, &world->handle, (uint32_t)view->x);
     wn_write_u32(writer, &world->handle, (uint32_t)view->y);
     wn_write_u32(writer, &world->handle, view->executed);
+    uint32_t size = 0;
+    const uint8_t *messages = wn_messages_borrow(&view->messages, &size);
     wn_write_u32(writer, &world->handle, view->messages.last);
+    wn_write_u32(writer, &world->handle, view->messages.count);
+    wn_write_u32(writer, &world->handle, size);
+    wn_write_bytes(writer, &world->handle, messages, size);
     if (seat != WN_SPECTATORS) {
         write_text(world, writer, world->names[seat]);
     }
@@ -83,13 +86,25 @@ static bool read_text(wn_hosted *world, wn_reader *reader, char *text, size_t li
     return strlen(text) == size && wn_text_valid(text, limit, false);
 }
 
+static bool read_messages(wn_hosted *world, wn_reader *reader, wn_view *view)
+{
+    uint8_t bytes[MESSAGE_BYTES];
+    const uint32_t last = wn_read_u32(reader, &world->handle);
+    const uint32_t count = wn_read_u32(reader, &world->handle);
+    const uint32_t size = wn_read_u32(reader, &world->handle);
+    return size <= sizeof bytes && wn_read_bytes(reader, &world->handle, bytes, size) &&
+           wn_messages_restore(&view->messages, last, count, bytes, size);
+}
+
 static bool read_view(wn_hosted *world, wn_reader *reader, int32_t seat)
 {
     wn_view *view = wn_hosted_seat_view(world, seat);
     view->x = (int32_t)wn_read_u32(reader, &world->handle);
     view->y = (int32_t)wn_read_u32(reader, &world->handle);
     view->executed = wn_read_u32(reader, &world->handle);
-    view->messages.last = wn_read_u32(reader, &world->handle);
+    if (!read_messages(world, reader, view)) {
+        return false;
+    }
     const bool placed = view->x >= -1 && view->y >= -1 && view->x < WN_MAX_SIDE && view->y < WN_MAX_SIDE;
     return placed && (seat == WN_SPECTATORS || read_text(world, reader, world->names[seat], WN_NAME_BYTES));
 }

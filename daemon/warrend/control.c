@@ -75,12 +75,22 @@ void wn_control_refuse_command(wn_daemon *daemon, const wn_peer *peer, uint32_t 
 
 /* ---------------------------------------------------------------------------------------------------------- requests */
 
+static const Warren__Request *decode(wn_daemon *daemon, zmq_msg_t *message, wn_error *error)
+{
+    const uint32_t most = daemon->config->request_bytes;
+    wn_arena_reset(daemon->request_arena);
+    if (zmq_msg_size(message) > most) {
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "message_bytes", most,
+                     "a request of %zu bytes is too large: the server takes up to %u", zmq_msg_size(message), most);
+        return NULL;
+    }
+    return wn_request_decode(daemon->request_arena, zmq_msg_data(message), zmq_msg_size(message), error);
+}
+
 static void take_request(wn_daemon *daemon, wn_peer *peer, zmq_msg_t *message)
 {
     wn_error error;
-    wn_arena_reset(daemon->request_arena);
-    const Warren__Request *request =
-        wn_request_decode(daemon->request_arena, zmq_msg_data(message), zmq_msg_size(message), &error);
+    const Warren__Request *request = decode(daemon, message, &error);
     if (!wn_peer_may_send(daemon, peer)) {
         const uint32_t rate = daemon->config->requests_per_second;
         wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_LIMIT, "requests_per_second", rate,
@@ -119,6 +129,27 @@ static bool receive(void *socket, zmq_msg_t *id, zmq_msg_t *body)
     return true;
 }
 
+/* Ids that libzmq makes are five bytes and begin with 0. One that a client chose would be that of whoever chooses it
+ * next, with all that was granted to the first. */
+static bool is_own_id(zmq_msg_t *id)
+{
+    return zmq_msg_size(id) == 5 && *(const uint8_t *)zmq_msg_data(id) == 0;
+}
+
+static void refuse_id(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *body)
+{
+    wn_error error;
+    wn_peer nobody = {.id_size = 1 + zmq_msg_size(id)};
+    if (nobody.id_size > sizeof nobody.id) {
+        return;
+    }
+    nobody.id[0] = (uint8_t)socket;
+    memcpy(nobody.id + 1, zmq_msg_data(id), zmq_msg_size(id));
+    wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "ZMQ_ROUTING_ID", 0,
+                 "leave ZMQ_ROUTING_ID of your socket unset: the server tells connections apart by its own");
+    wn_control_error(daemon, &nobody, wn_request_id(zmq_msg_data(body), zmq_msg_size(body)), &error);
+}
+
 static void take_requests(wn_daemon *daemon, size_t socket)
 {
     for (int i = 0; i < REQUESTS_A_PASS; i++) {
@@ -126,9 +157,12 @@ static void take_requests(wn_daemon *daemon, size_t socket)
         zmq_msg_init(&id);
         zmq_msg_init(&body);
         const bool got = receive(daemon->control[socket], &id, &body);
-        wn_peer *peer = got ? wn_peer_of(daemon, socket, &id, &body) : NULL;
+        const bool proper = got && is_own_id(&id);
+        wn_peer *peer = proper ? wn_peer_of(daemon, socket, &id, &body) : NULL;
         if (peer != NULL) {
             take_request(daemon, peer, &body);
+        } else if (got && !proper) {
+            refuse_id(daemon, socket, &id, &body);
         } else if (got) {
             wn_log_line(WN_LEVEL_WARNING, "control", "a connection is ignored: limits.sessions = %u allows no more",
                         daemon->config->sessions);
@@ -158,7 +192,7 @@ bool wn_control_open(wn_daemon *daemon, wn_error *error)
     static wn_socket_handler *const handlers[WN_CONTROL_SOCKETS] = {local_ready, network_ready};
     const int linger = 200, mandatory = 1, queue = REPLY_QUEUE;
     const int heartbeat = (int)daemon->config->heartbeat_ms, timeout = 3 * heartbeat;
-    const int64_t most = daemon->config->request_bytes;
+    const int64_t most = 2 * WN_REQUEST_BYTES; /* what is larger is not even read: libzmq closes the connection */
     for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {
         void *socket = zmq_socket(daemon->zmq, ZMQ_ROUTER);
         if (socket == NULL) {

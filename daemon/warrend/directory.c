@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "publish.h"
 #include "sessions.h"
+#include "turns.h"
 
 /* ------------------------------------------------------------------------------------------------------------ lookup */
 
@@ -252,4 +253,8 @@ void wn_game_set_over(wn_game *game, wn_game_state state, const char *outcome, b
     wn_log_line(state == WN_GAME_PARKED ? WN_LEVEL_WARNING : WN_LEVEL_INFO, "world", "%s: %s world=%s",
                 state == WN_GAME_PARKED ? "parked" : "over", outcome, game->name);
     wn_sessions_notice_game(daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_OVER, outcome);
+    wn_fail_with(&error,
+                 state == WN_GAME_OVER ? WARREN__ERROR_CODE__ERROR_WORLD_OVER : WARREN__ERROR_CODE__ERROR_MODE_FAILED,
+                 "world", 0, "%s", outcome);
+    wn_turns_refuse_waiting(game, &error);
 }

@@ -114,7 +114,7 @@ bool wn_request_hello(wn_context *at)
                             WARREN_VERSION, WN_PROTOCOL_MIN, WN_PROTOCOL_MAX, hello->protocol_min, hello->protocol_max);
     }
     if (hello->player != NULL && strlen(hello->player) > name_bytes) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "player", name_bytes,
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "name_bytes", name_bytes,
                             "a player's name has at most %u bytes here", name_bytes);
     }
     at->session = wn_session_hello(at->daemon, at->peer, hello, &resumed, &at->error);

@@ -79,6 +79,10 @@ static bool check_create(wn_context *at, wn_host_process **host)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NAME_TAKEN, "name", 0,
                             "there is a world named %s already; choose another name", create->name);
     }
+    if (create->name != NULL && strlen(create->name) > config->name_bytes) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "name_bytes", config->name_bytes,
+                            "a world's name has at most %u bytes here", config->name_bytes);
+    }
     if (zhashx_size(at->daemon->games) >= config->worlds) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds", config->worlds,
                             "the server holds %u worlds, as many as it may; close one first", config->worlds);

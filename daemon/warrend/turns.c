@@ -266,6 +266,21 @@ static void refuse_input(wn_game *game, const Warren__Host__Input *input, const 
     }
 }
 
+void wn_turns_refuse_waiting(wn_game *game, const wn_error *error)
+{
+    const uint32_t capacity = game->daemon->config->queued_commands;
+    for (uint32_t i = 0; game->commands_queued > 0 && i < game->seat_count; i++) {
+        wn_seat *seat = &game->seats[i];
+        for (; seat->queue_count > 0; seat->queue_count--, game->commands_queued--) {
+            const wn_queued_command *command = &seat->queue[seat->queue_head];
+            if (seat->session != NULL) {
+                wn_control_refuse_command(game->daemon, seat->session->peer, game->id, command->number, error);
+            }
+            seat->queue_head = (seat->queue_head + 1) % capacity;
+        }
+    }
+}
+
 void wn_turns_drop_flight(wn_game *game, const char *reason)
 {
     wn_error error;

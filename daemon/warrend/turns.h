@@ -22,6 +22,8 @@ void wn_turns_due(wn_game *game);
 void wn_turns_wake(wn_game *game, uint32_t milliseconds);
 /* Gives every due world its turn. */
 void wn_turns_dispatch(wn_daemon *daemon);
+/* No turn comes any more: refuses the commands that wait. */
+void wn_turns_refuse_waiting(wn_game *game, const wn_error *error);
 /* The turn in flight will not be answered: drops it, with an error to whoever sent its commands (`blamed`), or asks
  * for it again. */
 void wn_turns_drop_flight(wn_game *game, const char *reason);

@@ -261,7 +261,9 @@ class Directory(unittest.TestCase):
 
     def test_names_that_break_the_rules_are_refused_and_name_the_field(self):
         ann = self.client("ann")
-        for name in ("-x", ".x", "a b", "a/b", "ü", "a\n", "x" * 33, "a\0b", "../../etc"):
+        error = self.refused(ann.create, name="x" * 33, **SMALL)
+        self.assertEqual((error.code, error.error.field, error.error.limit), (messages.ERROR_LIMIT, "name_bytes", 32))
+        for name in ("-x", ".x", "a b", "a/b", "ü", "a\n", "a\0b", "../../etc"):
             error = self.refused(ann.create, name=name, **SMALL)
             self.assertIn(error.code, (messages.ERROR_BAD_NAME, messages.ERROR_MALFORMED), name)
             self.assertEqual(error.error.field, "name", name)
