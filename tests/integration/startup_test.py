@@ -360,7 +360,7 @@ class NoRoom(Base):
             ann.command(view, REST)
         wait_for(lambda: "worlds pause" in self.served.log(), "the log to say so")
         self.served.process.send_signal(signal.SIGTERM)
-        self.served.process.wait(timeout=DEADLINE)
+        self.served.process.wait(timeout=DEADLINE + 15)
         self.assertIn("not saved in time", self.served.log())
         executed = view.executed
         self.served.start()
