@@ -63,21 +63,12 @@ typedef struct wn_queued_command {
     bool has_argument;            /* the action takes one */
 } wn_queued_command;
 
-/* The connections that are subscribed to a view, by their descriptors. libzmq names the connection with a message but
- * not with the unsubscription that a closed one leaves behind, so some of `fds` may be those of closed ones: see
- * subscribers.c for why the count is never too low. */
-typedef struct wn_subscribers {
-    int *fds;
-    uint32_t fd_count, fd_capacity;
-    uint32_t closed;
-} wn_subscribers;
-
 /* What one seat, or the spectators, can be sent. */
 typedef struct wn_published_view {
     uint8_t key[WN_KEY_BYTES];
     wn_game *game;
     int32_t seat;                 /* -1: the spectators' */
-    wn_subscribers subscribers;
+    bool subscribed;              /* somebody was, since the key was made */
     uint64_t sequence;            /* of the last update published */
     uint64_t keyframe_ms;         /* when the last keyframe was asked of the host */
     bool watched;                 /* the host draws it */
@@ -130,6 +121,7 @@ struct wn_game {
     wn_game_state state;
     char *outcome;                /* OVER, PARKED: a sentence */
     uint64_t turn;                /* last one executed */
+    bool ending;                  /* its last turn is done: no command is given out any more */
     uint64_t replay_until;        /* STARTING: RUNNING when this turn is done */
     wn_seat *seats;               /* max_seats of the mode; allocated with the first join */
     uint32_t seat_count, seats_taken;

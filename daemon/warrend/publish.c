@@ -6,7 +6,7 @@
 
 #include "hosts.h"
 #include "memory.h"
-#include "subscribers.h"
+#include "refused.h"
 
 enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 64 };
 
@@ -76,7 +76,7 @@ static void keyframes_due(void *context)
         }
         zlistx_detach(daemon->keyframes_wait, NULL);
         view->keyframe_waits = false;
-        if (wn_subscribers_count(&view->subscribers) > 0 && is_served(view->game)) {
+        if (is_served(view->game)) {
             watch(view, true);
         }
     }
@@ -85,31 +85,22 @@ static void keyframes_due(void *context)
 void wn_view_watch_again(wn_published_view *view)
 {
     view->watched = false;
-    if (wn_subscribers_count(&view->subscribers) > 0) {
+    if (view->subscribed) {
         watch(view, true);
     }
 }
 
 /* ----------------------------------------------------------------------------------------------------- subscriptions */
 
-static void subscribe(wn_daemon *daemon, wn_published_view *view, int fd)
+/* A view is drawn from its first subscription on until nobody holds it any more: until the seat is given up, or the last
+ * watcher leaves and the key is made anew. libzmq's unsubscriptions do not decide it. It hands up what a closed
+ * connection leaves behind without saying whose it was, and late, so whoever counted with them could be made to stop
+ * drawing for somebody else. Who unsubscribes without leaving costs a little drawing. */
+static void subscribe(wn_daemon *daemon, wn_published_view *view)
 {
     zmq_setsockopt(daemon->updates, ZMQ_SUBSCRIBE, view->key, WN_KEY_BYTES);
-    wn_subscribers_add(&view->subscribers, fd);
+    view->subscribed = true;
     wn_view_want_keyframe(view);
-}
-
-/* `fd` -1: what a closed connection leaves behind. */
-static void unsubscribe(wn_daemon *daemon, wn_published_view *view, int fd)
-{
-    if (fd < 0) {
-        wn_subscribers_closed(&view->subscribers);
-    } else if (wn_subscribers_remove(&view->subscribers, fd)) {
-        zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, view->key, WN_KEY_BYTES);
-    }
-    if (wn_subscribers_count(&view->subscribers) == 0 && view->watched && is_served(view->game)) {
-        watch(view, false);
-    }
 }
 
 /* The connection that a message came on, by libzmq's name for its property; -1 where there is none. */
@@ -128,9 +119,9 @@ static void take_subscription(wn_daemon *daemon, zmq_msg_t *message)
     const int fd = connection_of(message);
     wn_published_view *view = size == 1 + WN_KEY_BYTES ? zhashx_lookup(daemon->views, bytes + 1) : NULL;
     if (view != NULL && bytes[0] == 1) {
-        subscribe(daemon, view, fd);
-    } else if (view != NULL && bytes[0] == 0) {
-        unsubscribe(daemon, view, fd);
+        subscribe(daemon, view);
+    } else if (view != NULL && bytes[0] == 0 && fd >= 0) {
+        zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, view->key, WN_KEY_BYTES);
     } else if (size > 0 && bytes[0] == 1) {
         wn_subscription_refused(daemon, fd);
     }
@@ -198,7 +189,6 @@ void wn_view_free(wn_published_view *view)
         zlistx_detach(daemon->keyframes_wait, zlistx_find(daemon->keyframes_wait, view));
     }
     zhashx_delete(daemon->views, view->key);
-    wn_subscribers_free(&view->subscribers);
     free(view);
 }
 
@@ -206,7 +196,7 @@ void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
 {
     wn_daemon *daemon = view->game->daemon;
     view->sequence = update->sequence;
-    if (wn_subscribers_count(&view->subscribers) == 0) {
+    if (!view->subscribed) {
         return;
     }
     /* XPUB drops rather than blocks: a reader that is too slow loses updates, sees the gap and asks for a keyframe. */

@@ -219,7 +219,9 @@ void wn_turns_dispatch(wn_daemon *daemon)
         }
         game->flight.size = 0;
         take_pending(game);
-        take_commands(game);
+        if (!game->ending) {
+            take_commands(game);
+        }
         take_wake(game);
         if (game->flight.size > 0) {
             game->in_flight = true;
@@ -334,6 +336,7 @@ static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
     journal(host, game, done);
     game->turn = done->turn;
     game->in_flight = false;
+    game->ending = game->ending || done->over != NULL;
     game->crashes = 0;
     game->entries++;
     host->daemon->statistics.turns++;

@@ -1,11 +1,6 @@
-/* subscribers.c: who is subscribed to a view. See subscribers.h.
- *
- * `fds` holds the descriptor of every connection that is subscribed, and perhaps of some that were and are closed;
- * `closed` is at most the number of the latter. So fd_count - closed is never less than the subscribers there are, and
- * nobody can make us stop drawing for somebody else: where it cannot be told which of two things happened, the one that
- * leaves the count higher is assumed.
+/* refused.c: connections that ask for views they were not given. See refused.h.
  */
-#include "subscribers.h"
+#include "refused.h"
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -14,57 +9,6 @@
 #include "memory.h"
 
 enum { REFUSED_BEFORE_CLOSING = 256 };
-
-uint32_t wn_subscribers_count(const wn_subscribers *subscribers)
-{
-    return subscribers->fd_count - subscribers->closed;
-}
-
-static uint32_t find(const wn_subscribers *subscribers, int fd)
-{
-    uint32_t i = 0;
-    while (i < subscribers->fd_count && subscribers->fds[i] != fd) {
-        i++;
-    }
-    return i;
-}
-
-void wn_subscribers_add(wn_subscribers *subscribers, int fd)
-{
-    if (find(subscribers, fd) < subscribers->fd_count) {
-        /* Subscribed already, or the descriptor of a closed one used again. */
-        subscribers->closed -= subscribers->closed > 0 ? 1 : 0;
-        return;
-    }
-    WN_GROW(subscribers->fds, subscribers->fd_count, subscribers->fd_capacity);
-    subscribers->fds[subscribers->fd_count++] = fd;
-}
-
-bool wn_subscribers_remove(wn_subscribers *subscribers, int fd)
-{
-    const uint32_t i = find(subscribers, fd);
-    if (i == subscribers->fd_count) {
-        return false;
-    }
-    subscribers->fds[i] = subscribers->fds[--subscribers->fd_count];
-    subscribers->closed -= subscribers->closed > 0 ? 1 : 0; /* it may have been the entry of a closed one */
-    return true;
-}
-
-void wn_subscribers_closed(wn_subscribers *subscribers)
-{
-    if (wn_subscribers_count(subscribers) > 0 && ++subscribers->closed == subscribers->fd_count) {
-        subscribers->fd_count = subscribers->closed = 0;
-    }
-}
-
-void wn_subscribers_free(wn_subscribers *subscribers)
-{
-    free(subscribers->fds);
-    memset(subscribers, 0, sizeof *subscribers);
-}
-
-/* -------------------------------------------------------------------------------------------- closing a connection */
 
 /* Is it a connection of the update socket? libzmq may have closed it since it handed up the message, and the number may
  * be that of something else by now. */

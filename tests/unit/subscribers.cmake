@@ -1,1 +1,0 @@
-warren_unit_test(subscribers warren_daemon_core)
