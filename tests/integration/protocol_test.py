@@ -623,15 +623,16 @@ class Sessions(Base):
         self.assertEqual(self.client("ann").welcome.player, "ann-2")
         ann.control = ann.context.socket(zmq.DEALER)
 
-    def test_a_connection_with_another_s_routing_id_is_not_that_other(self):
-        ann = Client(self.daemon, "ann", routing_id=b"ann's own")
-        view = self.enter(ann, "home")
-        ann.close()
-        thief = self.client(hello=False, routing_id=b"ann's own")
-        error = self.refused(thief.request, ping=messages.Ping())
-        self.assertEqual(error.code, messages.ERROR_NO_SESSION)
-        thief.send(command=messages.Command(world=view.joined.world, number=1, action=REST))
-        self.assertEqual(thief.receive().error.code, messages.ERROR_NO_SESSION)
+    def test_a_connection_that_chooses_its_routing_id_is_refused(self):
+        for chosen in (b"ann's own", b"x", b"x" * 5, b"x" * 64, b"x" * 255):
+            client = self.client(hello=False, routing_id=chosen)
+            client.send(7, hello=messages.Hello(protocol_min=1, protocol_max=1))
+            if len(chosen) > 64:
+                continue
+            reply = client.receive()
+            self.assertEqual((reply.id, reply.error.code), (7, messages.ERROR_NOT_ALLOWED), chosen)
+            self.assertIn("ZMQ_ROUTING_ID", reply.error.text)
+        self.assertEqual(self.client("ann").welcome.player, "ann")
 
 
 class Rights(Base):

@@ -235,30 +235,34 @@ class AmongSubscribers(Home):
             client.request(goodbye=messages.Goodbye())
         wait_for(lambda: self.watchers() == 0, "no watcher")
 
-    def test_a_view_that_nobody_looks_at_is_not_drawn(self):
+    def test_a_view_is_drawn_from_its_first_subscription_until_nobody_holds_it(self):
+        self.assertEqual(self.drawn(), 1)
+        holder = self.client("holder")
+        key = holder.request(watch=messages.WatchWorld(world="home")).joined.view_key
         self.assertEqual(self.drawn(), 1)
         listeners = [Listener(self.daemon) for _ in range(3)]
-        key = self.watch_key()
         for listener in listeners:
-            listener.socket.subscribe(key)
+            for _ in range(3):
+                listener.socket.subscribe(key)
             wait_for(listener.heard, "the keyframe")
         self.assertEqual(self.drawn(), 2)
-        listeners[0].socket.unsubscribe(key)
-        listeners[1].close()
-        for _ in range(3):
-            self.assertEqual(self.drawn(), 2)
-        listeners[0].close()
-        listeners[2].close()
-        wait_for(lambda: self.drawn() == 1, "the spectators' view to be drawn no more")
+        for listener in listeners:
+            listener.close()
+        holder.request(leave=messages.LeaveWorld(world=self.view.joined.world))
+        self.assertEqual(self.drawn(), 1)
 
-    def test_who_subscribes_twice_counts_once_and_is_gone_when_it_leaves(self):
+    def test_the_key_is_another_when_the_last_watcher_has_left(self):
         listener = Listener(self.daemon)
-        key = self.watch_key()
-        for _ in range(3):
-            listener.socket.subscribe(key)
+        holder = self.client("holder")
+        key = holder.request(watch=messages.WatchWorld(world="home")).joined.view_key
+        listener.socket.subscribe(key)
         wait_for(listener.heard, "the keyframe")
-        listener.close()
-        wait_for(lambda: self.drawn() == 1, "the spectators' view to be drawn no more")
+        holder.request(leave=messages.LeaveWorld(world=self.view.joined.world))
+        wat, view = self.watched()
+        self.assertNotEqual(view.joined.view_key, key)
+        listener.heard()
+        self.assert_heard(wat, view)
+        self.assertFalse(listener.heard())
 
     def test_watchers_that_come_and_go_quickly_take_nothing_from_who_stays(self):
         wat, view = self.watched()

@@ -112,7 +112,7 @@ typedef enum wn_setting_type {
     WN_SETTING_BOOLEAN,
     WN_SETTING_CHOICE,
     WN_SETTING_TEXT,
-    WN_SETTING_FILE        /* a file of the server; the mode gets its content as text */
+    WN_SETTING_FILE        /* for a file of the server, got as text; the daemon accepts only the default so far */
 } wn_setting_type;
 
 /* The host parses, checks and documents settings from this table: a mode never sees an invalid value. */
