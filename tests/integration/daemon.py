@@ -124,6 +124,17 @@ class Daemon:
     def host_pid(self, mode="caves"):
         return self.host(mode).pid
 
+    def memory(self):
+        """Bytes that are resident."""
+        with open(f"/proc/{self.process.pid}/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def memory_is_telling(self):
+        """Not under a sanitizer, which keeps what was freed."""
+        with open(f"/proc/{self.process.pid}/maps", encoding="ascii") as file:
+            maps = file.read()
+        return not any(name in maps for name in ("libasan", "libtsan", "valgrind"))
+
     def tcp_addresses(self):
         """As arguments of Client: there, nobody is an administrator."""
         return {"address": f"tcp://127.0.0.1:{self.tcp[0]}", "updates": f"tcp://127.0.0.1:{self.tcp[1]}"}

@@ -52,24 +52,18 @@ class Player:
         if not self.subscribed:
             self.client.updates.subscribe(self.view.joined.view_key)
             self.subscribed = True
-        last = self.client.numbers[self.view.joined.world] - 1
-        self.client.take_updates()
-        if not self.watching:
-            # Commands of a replica with a gap are executed all the same.
-            self.client.wait(lambda: max([self.view.executed] + [u.executed for u in self.view.updates[-50:]]) >= last,
-                             f"command {last} of {self.client.welcome.player}")
+        last = 0 if self.watching else self.client.numbers[self.view.joined.world] - 1
 
-    def heal(self):
-        """A gap, or a delta that the client threw away at the very end: Pong tells how far the view is."""
         def right():
+            """Pong tells how far the view is: more than has come, or was not thrown away, is asked for."""
             pong = self.client.request(ping=messages.Ping()).pong
             sequence = next(p.sequence for p in pong.views if p.world == self.view.joined.world)
             self.client.take_updates()
             if self.view.gap or self.view.sequence is None or self.view.sequence < sequence:
                 self.client.request(resync=messages.Resync(world=self.view.joined.world))
                 return False
-            return True
-        self.client.wait(right, f"{self.client.welcome.player}'s view to heal")
+            return max([self.view.executed, *self.client.command_errors()]) >= last  # a killed host's turn is refused
+        self.client.wait(right, f"{self.client.welcome.player}'s view to be right and command {last} executed")
 
     def fresh(self):
         """The host's view, by a keyframe that nothing came before."""
@@ -94,10 +88,8 @@ class Replica(unittest.TestCase):
         return players
 
     def assert_right(self, players):
-        for player in players:
+        for player in players + players:  # while the first waits, the others' commands still change its view
             player.settle()
-        for player in players:
-            player.heal()
         for player in players:
             fresh = player.fresh()
             self.assertEqual(player.view.picture(), fresh.picture(), f"{player.client.welcome.player}, seed {SEED}")
