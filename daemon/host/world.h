@@ -71,6 +71,10 @@ void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out);
 /* Appends the world's snapshot: the mode's save() with the host's own part (turn, generator, seats, wake, places). */
 void wn_hosted_save(wn_hosted *world, wn_buffer *snapshot);
 
+/* Executes the turns of an encoded warren.host.Replay without drawing, compares hashes, and appends one frame with a
+ * Replayed; with `show` the watched views are then drawn and updated as after a turn. */
+void wn_hosted_replay(wn_hosted *world, const Warren__Host__Replay *replay, wn_buffer *out);
+
 /* A hash of what wn_hosted_save() would write: equal worlds have equal hashes. */
 uint64_t wn_hosted_hash(wn_hosted *world);
 
