@@ -133,6 +133,21 @@ class HostDies(Base):
         self.daemon.restart(signal.SIGTERM)
         self.assertEqual(self.worlds()["caves"].state, messages.WORLD_RUNNING, "a new start is a new chance")
 
+    def test_a_host_killed_while_it_replays_is_forgiven(self):
+        self.start("hosts.restarts=15", modes=FRAGILE)
+        ann = self.client("ann")
+        ann.create("fragile", name="home")
+        view = self.enter(ann, "home")
+        for _ in range(4):
+            ann.play(view, SLOW)
+        pid = 0
+        for _ in range(2):
+            pid = self.new_host(pid, "fragile")
+            os.kill(pid, signal.SIGKILL)
+        ann.play(view, COUNT)
+        ann.drain(view)
+        self.assertEqual((view.fields[MINE].number, self.worlds()["home"].state), (5, messages.WORLD_RUNNING))
+
     def test_a_stopped_host_is_replaced_and_its_command_executed(self):
         self.start("hosts.turn_limit_ms=300", modes=FRAGILE)
         ann = self.client("ann")

@@ -303,6 +303,23 @@ class Directory(unittest.TestCase):
                 name = ann.create(lichens=0, **settings).name
                 ann.request(close=messages.CloseWorld(world=name))
 
+    def test_the_largest_settings_are_made_or_refused_without_harm(self):
+        ann = self.stranger("big")
+        most = 1024 * 1024
+        for settings in ({"lichens": most}, {"lichens": most, "smoothing": 0}, {"lichens": 500000, "smoothing": 0},
+                         {"bunnies": most // 2, "silverfish": most // 4, "lichens": 0},
+                         {"lichens": 400000, "growth_permille": 1000, "overrun": 100}):
+            try:
+                name = ann.create(width=1024, height=1024, **settings).name
+                view = ann.join(name)
+                ann.wait(lambda view=view: view.sequence is not None, "the view")
+                ann.play(view, REST)
+                ann.request(close=messages.CloseWorld(world=name))
+            except Refused as error:
+                self.assertNotIn("crashed", str(error))
+                self.assertNotIn("too long", str(error))
+        self.assertEqual(self.daemon.host().restarts, 0)
+
     def test_the_list_tells_of_each_world_what_the_protocol_promises(self):
         ann, bob = self.client("ann"), self.stranger("bob")
         created = ann.create(name="listed", seed=77, lichens=0, **SMALL)
