@@ -94,6 +94,15 @@ static bool delta_whole(const ProtobufCMessage *message, wn_error *error)
     return cells_valid("Delta", delta->cells, delta->n_cells, VIEW_CELLS, error);
 }
 
+static bool replay_whole(const ProtobufCMessage *message, wn_error *error)
+{
+    const Warren__Host__Replay *replay = (const Warren__Host__Replay *)message;
+    return replay->n_hashes == 0 || replay->n_hashes == replay->n_inputs ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "hashes", 0,
+                        "Replay.hashes has %zu elements for %zu turns; it takes one for each, or none.",
+                        replay->n_hashes, replay->n_inputs);
+}
+
 /* -------------------------------------------------------------------------------------------------------- the table */
 
 #define AT(type, member) (uint32_t) offsetof(Warren__##type, member)
@@ -114,8 +123,8 @@ static bool delta_whole(const ProtobufCMessage *message, wn_error *error)
 #define BLOB(type, member, most)         RULE(type, member, BYTES, 0, most)
 #define OR_ELSE(type, member, value)     RULE(type, member, CODE, 0, WARREN__##value)
 
-/* A setting whose type is "file" has the file's content here. */
-static const message_shape host_setting = {
+/* On its way to the host and in a recording, a setting whose type is "file" has the file's content. */
+static const message_shape file_setting = {
     .message = &warren__setting_value__descriptor,
     .rules = {NAME_OF(SettingValue, name), RULE(SettingValue, value, CONTENT, 0, WN_FILE_BYTES)},
 };
@@ -169,6 +178,9 @@ static const message_shape shapes[] = {
     {.message = &warren__watch_world__descriptor, .rules = {NAME_OF(WatchWorld, world)}},
     {.message = &warren__say__descriptor, .rules = {NAMED(Say, text, LINE, WN_CHAT_BYTES, "chat_bytes")}},
     {.message = &warren__close_world__descriptor, .rules = {NAME_OF(CloseWorld, world)}},
+    {.message = &warren__export_world__descriptor, .rules = {NAME_OF(ExportWorld, world)}},
+    {.message = &warren__backup__descriptor, .rules = {RULE(Backup, directory, LINE, 1, WN_TEXT_BYTES)}},
+    {.message = &warren__recover_world__descriptor, .rules = {NAME_OF(RecoverWorld, world)}},
     {.message = &warren__list_players__descriptor, .rules = {NAME_OF(ListPlayers, world)}},
     /* replies */
     {.message = &warren__reply__descriptor, .body = AT(Reply, body_case)},
@@ -186,6 +198,12 @@ static const message_shape shapes[] = {
     {.message = &warren__player_info__descriptor, .rules = {PLAYER_OF(PlayerInfo, player), NAME_OF(PlayerInfo, world)}},
     {.message = &warren__server_status__descriptor, .rules = {UP_TO(ServerStatus, hosts, SOME)}},
     {.message = &warren__host_info__descriptor, .rules = {NAME_OF(HostInfo, mode)}},
+    {.message = &warren__recording_header__descriptor,
+     .rules = {NAME_OF(RecordingHeader, world),
+               NAME_OF(RecordingHeader, mode),
+               {AT(RecordingHeader, settings), COUNT, 0, WN_CREATE_SETTINGS, NULL, &file_setting},
+               BLOB(RecordingHeader, snapshot, WN_REPLY_BYTES)}},
+    {.message = &warren__recorded_turn__descriptor, .rules = {BLOB(RecordedTurn, inputs, WN_REPLY_BYTES)}},
     /* the description of a mode */
     {.message = &warren__mode__descriptor,
      .rules = {NAME_OF(Mode, name), UP_TO(Mode, tiles, TILES), UP_TO(Mode, actions, ACTIONS),
@@ -203,8 +221,11 @@ static const message_shape shapes[] = {
      .rules = {WORD(StatusField, name), OR_ELSE(StatusField, kind, STATUS_KIND__STATUS_TEXT)}},
     /* between daemon and host */
     {.message = &warren__host__create_world__descriptor,
-     .rules = {{AT(Host__CreateWorld, settings), COUNT, 0, WN_CREATE_SETTINGS, NULL, &host_setting},
+     .rules = {{AT(Host__CreateWorld, settings), COUNT, 0, WN_CREATE_SETTINGS, NULL, &file_setting},
                BLOB(Host__CreateWorld, snapshot, WN_FRAME_BYTES)}},
+    {.message = &warren__host__replay__descriptor, .whole = replay_whole},
+    {.message = &warren__host__replayed__descriptor,
+     .rules = {UP_TO(Host__Replayed, seats, SOME), UP_TO(Host__Replayed, updates, FEW)}},
     {.message = &warren__host__world_created__descriptor, .rules = {UP_TO(Host__WorldCreated, seats, SOME)}},
     {.message = &warren__host__seat_joins__descriptor, .rules = {PLAYER_OF(Host__SeatJoins, player)}},
     {.message = &warren__host__seat_state__descriptor, .rules = {PLAYER_OF(Host__SeatState, player)}},

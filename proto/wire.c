@@ -82,6 +82,7 @@ typedef struct envelope {
 static const envelope request = {&warren__request__descriptor, WN_REQUEST_BYTES, "message_bytes", "warren.proto"};
 static const envelope reply = {&warren__reply__descriptor, WN_REPLY_BYTES, "reply_bytes", "warren.proto"};
 static const envelope update = {&warren__update__descriptor, WN_UPDATE_BYTES, "update_bytes", "warren.proto"};
+static const envelope part = {&warren__export_part__descriptor, WN_REPLY_BYTES, "reply_bytes", "warren.proto"};
 static const envelope to_host = {&warren__host__to_host__descriptor, WN_FRAME_BYTES, "frame_bytes", "host.proto"};
 static const envelope from_host = {&warren__host__from_host__descriptor, WN_FRAME_BYTES, "frame_bytes", "host.proto"};
 static const envelope inputs = {&warren__host__inputs__descriptor, WN_FRAME_BYTES, "frame_bytes", "host.proto"};
@@ -162,6 +163,11 @@ Warren__Reply *wn_reply_decode(wn_arena *arena, const void *bytes, size_t size, 
 Warren__Update *wn_update_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
 {
     return decode(&update, arena, bytes, size, error);
+}
+
+Warren__ExportPart *wn_export_part_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
+{
+    return decode(&part, arena, bytes, size, error);
 }
 
 Warren__Host__ToHost *wn_to_host_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)

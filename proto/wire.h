@@ -91,6 +91,8 @@ Warren__Request *wn_request_decode(wn_arena *arena, const void *bytes, size_t si
 uint32_t wn_request_id(const void *bytes, size_t size);
 Warren__Reply *wn_reply_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
 Warren__Update *wn_update_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
+/* A part of a recording as it stands in a file, where wn_frame_next() finds it; in a Reply it is decoded with that. */
+Warren__ExportPart *wn_export_part_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
 Warren__Host__ToHost *wn_to_host_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
 Warren__Host__FromHost *wn_from_host_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
 Warren__Host__Inputs *wn_inputs_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
@@ -108,7 +110,8 @@ bool wn_player_valid(const char *name); /* one line of 1 to WN_NAME_BYTES bytes 
 /* Appends the encoded message. Returns its size. */
 size_t wn_encode(wn_buffer *buffer, const ProtobufCMessage *message);
 
-/* Frames of the stream between daemon and host: 4 bytes of length, little-endian, then the message. */
+/* Frames of the stream between daemon and host, and of a recording's file: 4 bytes of length, little-endian, then the
+ * message. */
 void wn_frame_append(wn_buffer *buffer, const ProtobufCMessage *message);
 size_t wn_frame_begin(wn_buffer *buffer);               /* for a message that is written in place: returns a mark */
 void wn_frame_end(wn_buffer *buffer, size_t mark);

@@ -125,6 +125,73 @@ START_TEST(unknown_fields_are_ignored_and_not_passed_on)
 }
 END_TEST
 
+/* --------------------------------------------------------------------------------------------------------- recordings
+ */
+
+/* The body of a Reply of this name, as a sample. */
+static const sample_options *reply_sample(const char *name)
+{
+    static sample_options options;
+    const ProtobufCFieldDescriptor *body;
+    for (unsigned n = 0; (body = sample_body(&sample_roots[1], n)) != NULL; n++) {
+        if (strcmp(body->name, name) == 0) {
+            options = (sample_options){.body = body, .full = true};
+        }
+    }
+    ck_assert_ptr_nonnull(options.body);
+    return &options;
+}
+
+START_TEST(a_recording_is_read_from_a_file_part_by_part_as_it_came_in_replies)
+{
+    wn_buffer file = {0};
+    for (int i = 0; i < 3; i++) {
+        Warren__Reply *reply = decode_sample(&sample_roots[1], reply_sample("export"));
+        ck_assert_msg(reply != NULL, "%s", error.text);
+        reply->export->turns[0]->turn = (uint64_t)i + 1;
+        wn_frame_append(&file, &reply->export->base);
+    }
+    size_t offset = 0, size = 0;
+    const uint8_t *bytes = NULL;
+    for (uint64_t i = 1; i <= 3; i++) {
+        ck_assert_int_eq(wn_frame_next(&file, &offset, &bytes, &size), 1);
+        wn_arena_reset(arena);
+        const Warren__ExportPart *part = wn_export_part_decode(arena, bytes, size, &error);
+        ck_assert_msg(part != NULL, "%s", error.text);
+        ck_assert_uint_eq(part->turns[0]->turn, i);
+        ck_assert_ptr_nonnull(part->header);
+        ck_assert(part->has_last && part->turns[1]->has_hash);
+    }
+    ck_assert_int_eq(wn_frame_next(&file, &offset, &bytes, &size), 0);
+    wn_buffer_free(&file);
+}
+END_TEST
+
+START_TEST(a_part_of_a_recording_is_held_against_the_same_rules_in_a_file)
+{
+    size_t mark = wn_pb_begin(&buffer, 2); /* a turn without inputs */
+    wn_pb_varint(&buffer, 1, 1);
+    wn_pb_end(&buffer, mark);
+    ck_assert_ptr_null(wn_export_part_decode(arena, buffer.data, buffer.size, &error));
+    assert_error(WARREN__ERROR_CODE__ERROR_MALFORMED, "", 0);
+    buffer.size = 0;
+    mark = wn_pb_begin(&buffer, 1); /* a header of a mode whose name is none */
+    wn_pb_string(&buffer, 1, "w1");
+    wn_pb_string(&buffer, 2, "../caves");
+    wn_pb_string(&buffer, 3, "1");
+    wn_pb_string(&buffer, 4, "b");
+    wn_pb_varint(&buffer, 5, 1);
+    wn_pb_end(&buffer, mark);
+    ck_assert_ptr_null(wn_export_part_decode(arena, buffer.data, buffer.size, &error));
+    assert_error(WARREN__ERROR_CODE__ERROR_BAD_NAME, "mode", 0);
+    uint8_t *large = calloc(1, WN_REPLY_BYTES + 1);
+    ck_assert_ptr_nonnull(large);
+    ck_assert_ptr_null(wn_export_part_decode(arena, large, WN_REPLY_BYTES + 1, &error));
+    assert_error(WARREN__ERROR_CODE__ERROR_LIMIT, "reply_bytes", WN_REPLY_BYTES);
+    free(large);
+}
+END_TEST
+
 /* ------------------------------------------------------------------------------------------------- numbers and cells
  */
 
@@ -141,6 +208,7 @@ static const struct {
     {"Message.kind", WARREN__MESSAGE_KIND__MESSAGE_INFO},
     {"Effect.kind", WARREN__EFFECT_KIND__EFFECT_SOUND},
     {"Notice.kind", -1},
+    {"RecoverWorld.how", -1},
     {"host.LogLine.level", -1},
 };
 
@@ -365,6 +433,8 @@ int main(void)
         a_broken_request_still_tells_its_id_unless_that_is_cut_off_too,
         a_command_is_decoded_with_absent_and_zero_told_apart,
         unknown_fields_are_ignored_and_not_passed_on,
+        a_recording_is_read_from_a_file_part_by_part_as_it_came_in_replies,
+        a_part_of_a_recording_is_held_against_the_same_rules_in_a_file,
         enum_values_of_newer_peers_become_known_ones_or_are_refused,
         cell_operations_stay_within_the_view_and_the_list,
         the_largest_view_may_come_cell_by_cell,

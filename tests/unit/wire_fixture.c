@@ -66,8 +66,10 @@ const char *field_name(const ProtobufCMessageDescriptor *message, const Protobuf
 
 bool is_content(const visited *at, const ProtobufCMessageDescriptor *message, const ProtobufCFieldDescriptor *field)
 {
-    return at->root->message == &warren__host__to_host__descriptor && message == &warren__setting_value__descriptor &&
-           strcmp(field->name, "value") == 0;
+    const bool whole =
+        at->root->message == &warren__host__to_host__descriptor ||
+        (at->body->type == PROTOBUF_C_TYPE_MESSAGE && at->body->descriptor == &warren__export_part__descriptor);
+    return whole && message == &warren__setting_value__descriptor && strcmp(field->name, "value") == 0;
 }
 
 static int run(const char *name, const TTest *const *tests, size_t count, int signal)

@@ -28,7 +28,7 @@ void visit_bodies(sample_visit *visit);
 /* "Hello.player", until the next call. */
 const char *field_name(const ProtobufCMessageDescriptor *message, const ProtobufCFieldDescriptor *field);
 
-/* Whether it is a setting's value on its way to the host, where it may be the content of a file. */
+/* Whether it is a setting's value on its way to the host or in a recording, where it may be the content of a file. */
 bool is_content(const visited *at, const ProtobufCMessageDescriptor *message, const ProtobufCFieldDescriptor *field);
 
 /* Each returns an exit status. The second is for tests that pass by ending their process with abort(). */

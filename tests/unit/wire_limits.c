@@ -29,6 +29,9 @@ static const limit limits[] = {
     {"WatchWorld.world", 1, NAME, "name_bytes"},
     {"CloseWorld.world", 1, NAME, "name_bytes"},
     {"ListPlayers.world", 1, NAME, "name_bytes"},
+    {"ExportWorld.world", 1, NAME, "name_bytes"},
+    {"Backup.directory", 1, TEXT, NULL},
+    {"RecoverWorld.world", 1, NAME, "name_bytes"},
     {"Say.text", 1, WN_CHAT_BYTES, "chat_bytes"},
     {"Error.field", 0, NAME, NULL},
     {"Welcome.player", 1, NAME, "name_bytes"},
@@ -45,6 +48,11 @@ static const limit limits[] = {
     {"PlayerInfo.world", 1, NAME, "name_bytes"},
     {"ServerStatus.hosts", 0, 4096, NULL},
     {"HostInfo.mode", 1, NAME, "name_bytes"},
+    {"RecordingHeader.world", 1, NAME, "name_bytes"},
+    {"RecordingHeader.mode", 1, NAME, "name_bytes"},
+    {"RecordingHeader.settings", 0, 64, NULL},
+    {"RecordingHeader.snapshot", 0, UNTRIED, NULL},
+    {"RecordedTurn.inputs", 0, UNTRIED, NULL},
     {"Mode.name", 1, NAME, "name_bytes"},
     {"Mode.tiles", 0, 4096, NULL},
     {"Mode.actions", 0, 256, NULL},
@@ -90,6 +98,10 @@ static const limit limits[] = {
     {"host.CreateWorld.settings", 0, 64, NULL},
     {"host.CreateWorld.snapshot", 0, UNTRIED, NULL},
     {"host.Turn.inputs", 0, UNTRIED, NULL},
+    {"host.Replay.inputs", 0, UNTRIED, NULL}, /* these two have a test of their own */
+    {"host.Replay.hashes", 0, UNTRIED, NULL},
+    {"host.Replayed.seats", 0, 4096, NULL},
+    {"host.Replayed.updates", 0, 256, NULL},
     {"host.SeatJoins.player", 1, NAME, "name_bytes"},
     {"host.SeatState.player", 1, NAME, "name_bytes"},
     {"host.Chat.from", 1, NAME, "name_bytes"},
@@ -206,13 +218,88 @@ START_TEST(a_message_that_needs_more_than_the_arena_allows_is_refused)
 }
 END_TEST
 
-START_TEST(the_content_of_a_file_reaches_the_host_whole)
+static visited find_body(const sample_root *root, const char *name)
 {
-    const sample_root *root = &sample_roots[3];
-    const visited at = {root, sample_body(root, 1)};
-    ck_assert_str_eq(at.body->name, "create");
-    try_both_sides(&at, &(limit){NULL, 0, WN_FILE_BYTES, NULL},
-                   (sample_change){.message = "warren.SettingValue", .field = "value"});
+    visited at = {.root = root};
+    for (unsigned n = 0; (at.body = sample_body(root, n)) != NULL && strcmp(at.body->name, name) != 0;) {
+        n++;
+    }
+    ck_assert_ptr_nonnull(at.body);
+    return at;
+}
+
+START_TEST(the_content_of_a_file_reaches_the_host_and_a_recording_whole)
+{
+    const visited at[] = {find_body(&sample_roots[3], "create"), find_body(&sample_roots[1], "export")};
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        try_both_sides(&at[i], &(limit){NULL, 0, WN_FILE_BYTES, NULL},
+                       (sample_change){.message = "warren.SettingValue", .field = "value"});
+    }
+}
+END_TEST
+
+/* ToHost { replay = 7 } of so many turns with so many hashes. */
+static bool decode_replay(size_t turns, size_t hashes)
+{
+    buffer.size = 0;
+    const size_t replay = wn_pb_begin(&buffer, 7);
+    wn_pb_varint(&buffer, 1, 1);
+    wn_pb_varint(&buffer, 2, 1);
+    for (size_t i = 0; i < turns; i++) {
+        wn_pb_bytes(&buffer, 3, "", 0);
+    }
+    const size_t packed = wn_pb_begin(&buffer, 4);
+    for (size_t i = 0; i < hashes; i++) {
+        wn_pb_raw(&buffer, UINT64_MAX - i);
+    }
+    wn_pb_end(&buffer, packed);
+    wn_pb_end(&buffer, replay);
+    wn_arena_reset(arena);
+    return wn_to_host_decode(arena, buffer.data, buffer.size, &error) != NULL;
+}
+
+START_TEST(a_replay_has_a_hash_for_each_turn_or_none)
+{
+    ck_assert_msg(decode_replay(MANY, MANY), "%s", error.text);
+    ck_assert_msg(decode_replay(MANY, 0), "%s", error.text);
+    ck_assert_msg(decode_replay(0, 0), "%s", error.text);
+    ck_assert(!decode_replay(MANY + 1, 0));
+    assert_error(WARREN__ERROR_CODE__ERROR_LIMIT, "inputs", MANY);
+    ck_assert(!decode_replay(MANY, MANY + 1));
+    assert_error(WARREN__ERROR_CODE__ERROR_LIMIT, "hashes", MANY);
+    ck_assert(!decode_replay(3, 2));
+    assert_error(WARREN__ERROR_CODE__ERROR_MALFORMED, "hashes", 0);
+    ck_assert(!decode_replay(3, 4));
+    assert_error(WARREN__ERROR_CODE__ERROR_MALFORMED, "hashes", 0);
+}
+END_TEST
+
+/* A part of a recording that fills a reply but for a few bytes with a snapshot or with a turn's inputs. */
+START_TEST(a_part_of_a_recording_may_fill_a_reply)
+{
+    uint8_t *bytes = calloc(1, WN_REPLY_BYTES);
+    ck_assert_ptr_nonnull(bytes);
+    for (size_t i = 0; i < 2; i++) {
+        const size_t least = 64;
+        buffer.size = 0;
+        const size_t reply = wn_pb_begin(&buffer, 13);
+        const size_t entry = wn_pb_begin(&buffer, i == 0 ? 1 : 2);
+        if (i == 0) {
+            for (uint32_t field = 1; field <= 4; field++) {
+                wn_pb_string(&buffer, field, "a");
+            }
+            wn_pb_varint(&buffer, 5, 1);
+            wn_pb_bytes(&buffer, 9, bytes, WN_REPLY_BYTES - least);
+        } else {
+            wn_pb_varint(&buffer, 1, 1);
+            wn_pb_bytes(&buffer, 2, bytes, WN_REPLY_BYTES - least);
+        }
+        wn_pb_end(&buffer, entry);
+        wn_pb_end(&buffer, reply);
+        ck_assert_uint_le(buffer.size, WN_REPLY_BYTES);
+        ck_assert_msg(wn_reply_decode(arena, buffer.data, buffer.size, &error) != NULL, "%s", error.text);
+    }
+    free(bytes);
 }
 END_TEST
 
@@ -303,7 +390,9 @@ int main(void)
         a_message_longer_than_its_kind_may_be_is_refused_unread,
         a_message_that_needs_more_than_the_arena_allows_is_refused,
         the_arena_sizes_are_enough_for_the_largest_messages,
-        the_content_of_a_file_reaches_the_host_whole,
+        the_content_of_a_file_reaches_the_host_and_a_recording_whole,
+        a_replay_has_a_hash_for_each_turn_or_none,
+        a_part_of_a_recording_may_fill_a_reply,
     };
     return run_tests("wire limits", tests, sizeof tests / sizeof *tests);
 }

@@ -93,7 +93,17 @@ static void check_value(const ProtobufCFieldDescriptor *field, const void *value
 
 static size_t element_size(ProtobufCType type)
 {
-    return type == PROTOBUF_C_TYPE_STRING || type == PROTOBUF_C_TYPE_MESSAGE ? sizeof(void *) : sizeof(uint32_t);
+    switch (type) {
+    case PROTOBUF_C_TYPE_STRING:
+    case PROTOBUF_C_TYPE_MESSAGE:
+        return sizeof(void *);
+    case PROTOBUF_C_TYPE_BYTES:
+        return sizeof(ProtobufCBinaryData);
+    case PROTOBUF_C_TYPE_UINT64:
+        return sizeof(uint64_t);
+    default:
+        return sizeof(uint32_t);
+    }
 }
 
 /* Draws it, as a frontend would: sanitizers see every step past the end. */

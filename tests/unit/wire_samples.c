@@ -67,6 +67,7 @@ static size_t value_size(ProtobufCType type)
     case PROTOBUF_C_TYPE_INT64:
     case PROTOBUF_C_TYPE_SINT64:
     case PROTOBUF_C_TYPE_UINT64:
+    case PROTOBUF_C_TYPE_FIXED64:
         return sizeof(uint64_t);
     default:
         return sizeof(uint32_t);
@@ -125,6 +126,7 @@ static void make_value(wn_arena *arena, const ProtobufCFieldDescriptor *field, v
         *(int64_t *)value = -(int64_t)field->id;
         break;
     case PROTOBUF_C_TYPE_UINT64:
+    case PROTOBUF_C_TYPE_FIXED64:
         *(uint64_t *)value = 1000000000000 + field->id;
         break;
     case PROTOBUF_C_TYPE_BOOL:
