@@ -288,6 +288,17 @@ size_t wn_map_draw(wn_map *map, const wn_paint *paint, const wn_replica *replica
     return put_changed(map, paint);
 }
 
+wn_rect wn_map_place_of(const wn_map *map, const wn_replica *replica, uint32_t cell)
+{
+    if (replica->width == 0 || cell >= replica->width * replica->height)
+        return (wn_rect){0};
+    const int row = (int)(cell / replica->width) - map->down.first;
+    const int column = (int)(cell % replica->width) - map->across.first;
+    if (row < 0 || column < 0 || row >= map->down.count || column >= map->across.count)
+        return (wn_rect){0};
+    return (wn_rect){map->rect.y + map->down.offset + row, map->rect.x + map->across.offset + column, 1, 1};
+}
+
 uint32_t wn_map_cell_at(const wn_map *map, const wn_replica *replica, int y, int x)
 {
     const int row = y - map->rect.y - map->down.offset, column = x - map->rect.x - map->across.offset;
