@@ -2,6 +2,7 @@
 answered exactly once, nobody is stuck, and a restart finds the same worlds. The seed is printed; WARREN_SEED=N repeats
 a run, as far as processes can be made to repeat themselves."""
 
+import contextlib
 import os
 import random
 import signal
@@ -11,7 +12,7 @@ from daemon import BUILD, Client, Daemon, Refused, messages, wait_for
 
 SEED = int(os.environ.get("WARREN_SEED") or random.SystemRandom().randrange(2 ** 32))
 COUNT, CRASH, SLOW, DIE_SLOWLY, WIN, QUIT = 1, 2, 4, 5, 6, 9
-STEPS = 400
+STEPS = 1500
 
 
 class Actor:
@@ -52,6 +53,12 @@ class Actor:
         """Another session: what the one before still waited for is void, and may be answered or not."""
         self.void.update(self.asked)
         self.ask(hello=messages.Hello(protocol_min=1, protocol_max=1, player=f"again{self.next_id}"))
+
+    def keep_step(self):
+        """Waits until all that it sent was taken."""
+        with contextlib.suppress(Refused):
+            self.client.alive()
+        self.listen()
 
     def unanswered(self):
         return [number for number in self.asked if number not in self.answered and number not in self.void]
@@ -138,10 +145,13 @@ class Chaos(unittest.TestCase):
                 actor.act(names, list({w for a in actors for w in a.here}))
                 if self.chance.random() < 0.3:
                     self.chance.choice(actors).listen()
+                if self.chance.random() < 0.05:
+                    actor.keep_step()
                 if kills and step % 100 == 99:
                     pid = daemon.host_pid("fragile")
-                    if pid:
-                        os.kill(pid, signal.SIGKILL)
+                    with contextlib.suppress(ProcessLookupError):
+                        if pid:
+                            os.kill(pid, signal.SIGKILL)
             self.assert_settled(daemon, actors)
             failure = daemon.host("fragile").failure
             self.assertFalse(failure, f"seed {SEED}: {failure}")
