@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/file.h>
@@ -292,7 +293,12 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     if (!make_directory(config->runtime_dir, error) || !lock_runtime(config->runtime_dir, error)) {
         return false;
     }
-    daemon->store = wn_store_open(config->state_dir, config->durability, error);
+    const wn_store_options store = {config->state_dir, config->durability, config->keep_history};
+    char set_aside[PATH_MAX];
+    daemon->store = wn_store_open(&store, set_aside, error);
+    if (set_aside[0] != '\0') {
+        wn_log_line(WN_LEVEL_ERROR, "store", "the store was damaged: it is kept as %s, and a new one begun", set_aside);
+    }
     return daemon->store != NULL && wn_publish_open(daemon, error) && wn_control_open(daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGTERM, begin_to_stop, daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGINT, begin_to_stop, daemon, error) &&

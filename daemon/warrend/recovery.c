@@ -74,8 +74,9 @@ static void send_create(wn_game *game, const wn_snapshot *snapshot)
     free(settings);
 }
 
-static bool send_entry(void *context, uint64_t turn, const void *bytes, size_t size)
+static bool send_entry(void *context, uint64_t turn, const void *bytes, size_t size, uint64_t hash)
 {
+    (void)hash;
     wn_game *game = context;
     wn_host_send_turn(game->host, game, turn, bytes, size, turn == game->replay_until ? WN_REPLAY_LAST : WN_REPLAY);
     game->entries++;

@@ -309,7 +309,7 @@ static void hold(wn_daemon *daemon, Warren__Host__FromHost *message)
 static void journal(wn_host_process *host, wn_game *game, const Warren__Host__TurnDone *done)
 {
     wn_daemon *daemon = host->daemon;
-    wn_store_append(daemon->store, game->id, done->turn, done->inputs.data, done->inputs.len);
+    wn_store_append(daemon->store, game->id, done->turn, done->inputs.data, done->inputs.len, done->has_hash ? done->hash : 0);
     for (size_t i = 0; i < done->n_scores; i++) {
         const Warren__Host__Score *score = done->scores[i];
         const wn_seat *seat = wn_seat_at(game, score->seat);
