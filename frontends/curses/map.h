@@ -38,6 +38,8 @@ void wn_map_free(wn_map *map);
 void wn_map_forget(wn_map *map);
 /* Draws on stdscr. Returns how many cells it touched. */
 size_t wn_map_draw(wn_map *map, const wn_paint *paint, const wn_replica *replica, wn_rect rect);
+/* Moves the window by hand, as far as the map's edges let it; what it was moved by stays until pan_* are cleared. */
+void wn_map_pan(wn_map *map, const wn_replica *replica, int rows, int columns);
 /* Takes the effects of an update, to be over some time after `now`. */
 void wn_map_effects(wn_map *map, const Warren__Update *update, int64_t now);
 /* Removes those that are over. Returns when the next one will be, 0: there is none. */
