@@ -187,7 +187,8 @@ class Places(Base):
         self.fails(self.daemon("daemon.host_program=/nonexistent/warren-host"), CONFIG, "/nonexistent/warren-host")
 
     def test_what_is_no_database_is_refused_and_left_as_it_was(self):
-        for content in (b"precious notes that are no database\n" * 100, os.urandom(8192), b"SQLite format 3\0" + bytes(5000)):
+        for content in (b"precious notes that are no database\n" * 100, os.urandom(8192),
+                        b"SQLite format 3\0" + bytes(5000)):
             daemon = self.daemon()
             os.makedirs(f"{daemon.directory}/state")
             path = f"{daemon.directory}/state/warren.db"
