@@ -5,6 +5,7 @@
 
 #include "crowd.h"
 #include "json.h"
+#include "picture.h"
 #include "table.h"
 
 static bool bot_succeeded(const wn_bot *bot)
@@ -208,65 +209,6 @@ void wn_crowd_json(const wn_crowd *crowd, FILE *to)
 
 /* ------------------------------------------------------------------------------------------------------------ views */
 
-static char glyph_of(const Warren__Mode *mode, uint32_t tile)
-{
-    const char *ascii = tile < mode->n_tiles ? mode->tiles[tile]->ascii : NULL;
-    return ascii != NULL && *ascii != '\0' ? *ascii : '?';
-}
-
-static void print_map(const wn_replica *replica, FILE *to)
-{
-    const size_t cells = (size_t)replica->width * replica->height;
-    char *map = malloc(cells + 1);
-    if (map == NULL) {
-        return;
-    }
-    for (size_t at = 0; at < cells; at++) {
-        map[at] = glyph_of(replica->mode, replica->cells[at] >> 1);
-    }
-    for (uint32_t i = 0; i < replica->sprite_count; i++) {
-        if (replica->sprites[i].at < cells) {
-            map[replica->sprites[i].at] = glyph_of(replica->mode, replica->sprites[i].tile);
-        }
-    }
-    for (uint32_t y = 0; y < replica->height; y++) {
-        fprintf(to, "%.*s\n", (int)replica->width, map + (size_t)y * replica->width);
-    }
-    free(map);
-}
-
-static void print_status(const wn_replica *replica, FILE *to)
-{
-    for (size_t i = 0; i < replica->mode->n_status; i++) {
-        const Warren__StatusField *field = replica->mode->status[i];
-        const wn_field_state *value = &replica->fields[i];
-        if (!value->set) {
-            continue;
-        }
-        fprintf(to, "%s: ", field->title != NULL ? field->title : field->name);
-        if (field->kind == WARREN__STATUS_KIND__STATUS_TEXT) {
-            fprintf(to, "%s\n", value->text);
-        } else if (field->kind == WARREN__STATUS_KIND__STATUS_GAUGE) {
-            fprintf(to, "%" PRId64 "/%" PRId64 "\n", value->number, value->maximum);
-        } else {
-            fprintf(to, "%" PRId64 "\n", value->number);
-        }
-    }
-}
-
-static void print_view(const wn_replica *replica, FILE *to)
-{
-    print_map(replica, to);
-    print_status(replica, to);
-    if (replica->banner != NULL && *replica->banner != '\0') {
-        fprintf(to, "%s\n", replica->banner);
-    }
-    for (uint32_t i = 0; i < replica->message_count; i++) {
-        const wn_message_state *message = &replica->messages[i];
-        fprintf(to, "> %s%s%s\n", message->from, *message->from != '\0' ? ": " : "", message->text);
-    }
-}
-
 void wn_crowd_views(const wn_crowd *crowd, FILE *to)
 {
     for (uint32_t i = 0; i < crowd->count; i++) {
@@ -274,7 +216,7 @@ void wn_crowd_views(const wn_crowd *crowd, FILE *to)
         const wn_replica *replica = bot->world != 0 ? wn_client_replica(bot->client, bot->world) : NULL;
         if (replica != NULL && replica->ready) {
             fprintf(to, "%s in %s, turn %" PRIu64 "\n", given_name(bot), replica->name, replica->turn);
-            print_view(replica, to);
+            wn_picture_print(to, replica);
         }
     }
 }

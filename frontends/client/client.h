@@ -82,6 +82,10 @@ uint32_t wn_client_join(wn_client *client, const char *world);  /* reply: Joined
 uint32_t wn_client_watch(wn_client *client, const char *world);
 uint32_t wn_client_leave(wn_client *client, uint32_t world);
 uint32_t wn_client_say(wn_client *client, uint32_t world, const char *text);
+/* The world's recording, part by part: `after` is 0, then the turn of the last entry that came. */
+uint32_t wn_client_export(wn_client *client, const char *world, uint64_t after);
+uint32_t wn_client_backup(wn_client *client, const char *directory); /* absolute, on the daemon's machine */
+uint32_t wn_client_recover(wn_client *client, const char *world, Warren__RecoverHow how); /* of a parked world */
 
 /* Plays. Returns the command's number, or 0: no seat there, or as many as the limit are waiting already. */
 uint32_t wn_client_command(wn_client *client, uint32_t world, uint32_t action, uint32_t argument);

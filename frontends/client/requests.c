@@ -209,3 +209,27 @@ uint32_t wn_client_say(wn_client *client, uint32_t world, const char *text)
     body.text = (char *)text;
     return submit(client, WN_REQUEST_PLAIN, world, WARREN__REQUEST__BODY_SAY, &body.base);
 }
+
+uint32_t wn_client_export(wn_client *client, const char *world, uint64_t after)
+{
+    Warren__ExportWorld body = WARREN__EXPORT_WORLD__INIT;
+    body.world = (char *)world;
+    body.has_after = after > 0;
+    body.after = after;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_EXPORT, &body.base);
+}
+
+uint32_t wn_client_backup(wn_client *client, const char *directory)
+{
+    Warren__Backup body = WARREN__BACKUP__INIT;
+    body.directory = (char *)directory;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_BACKUP, &body.base);
+}
+
+uint32_t wn_client_recover(wn_client *client, const char *world, Warren__RecoverHow how)
+{
+    Warren__RecoverWorld body = WARREN__RECOVER_WORLD__INIT;
+    body.world = (char *)world;
+    body.how = how;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_RECOVER, &body.base);
+}

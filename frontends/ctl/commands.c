@@ -1,9 +1,13 @@
-/* commands.c: what each command of warrenctl asks the daemon. How answers look is in show.c and show-modes.c. */
+/* commands.c: what each command of warrenctl asks the daemon. How answers look is in show.c and show-modes.c; what has
+ * to do with recordings is in recordings.c. */
 #include "commands.h"
 
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "json.h"
+#include "recordings.h"
 #include "show.h"
 
 static int run_status(wn_ctl *ctl, int count, char **arguments)
@@ -12,7 +16,7 @@ static int run_status(wn_ctl *ctl, int count, char **arguments)
     const Warren__Reply *reply =
         wn_session_answer(&ctl->session, wn_client_status(ctl->session.client), WARREN__REPLY__BODY_STATUS);
     if (reply != NULL) {
-        wn_show_status(stdout, reply->status, ctl->json);
+        wn_show_status(stdout, reply->status, ctl->options->json);
     }
     return ctl->session.status;
 }
@@ -23,7 +27,7 @@ static int run_worlds(wn_ctl *ctl, int count, char **arguments)
     const Warren__Reply *reply =
         wn_session_answer(&ctl->session, wn_client_list_worlds(ctl->session.client), WARREN__REPLY__BODY_WORLDS);
     if (reply != NULL) {
-        wn_show_worlds(stdout, reply->worlds, ctl->json);
+        wn_show_worlds(stdout, reply->worlds, ctl->options->json);
     }
     return ctl->session.status;
 }
@@ -34,7 +38,7 @@ static int run_players(wn_ctl *ctl, int count, char **arguments)
     const Warren__Reply *reply = wn_session_answer(&ctl->session, wn_client_list_players(ctl->session.client, world),
                                                    WARREN__REPLY__BODY_PLAYERS);
     if (reply != NULL) {
-        wn_show_players(stdout, reply->players, ctl->json);
+        wn_show_players(stdout, reply->players, ctl->options->json);
     }
     return ctl->session.status;
 }
@@ -44,7 +48,7 @@ static int run_modes(wn_ctl *ctl, int count, char **arguments)
     const char *only = count > 0 ? arguments[0] : NULL;
     const Warren__Reply *reply =
         wn_session_answer(&ctl->session, wn_client_list_modes(ctl->session.client), WARREN__REPLY__BODY_MODES);
-    if (reply != NULL && !wn_show_modes(stdout, reply->modes, only, ctl->json)) {
+    if (reply != NULL && !wn_show_modes(stdout, reply->modes, only, ctl->options->json)) {
         fprintf(stderr, "warrenctl: The server has no mode \"%s\". See those it has with: warrenctl modes\n", only);
         return WN_EXIT_REFUSED;
     }
@@ -73,11 +77,13 @@ static int run_create(wn_ctl *ctl, int count, char **arguments)
         settings[setting_count].value = equals + 1;
         setting_count++;
     }
-    const Warren__Reply *reply = wn_session_answer(
-        &ctl->session, wn_client_create(ctl->session.client, arguments[0], name, settings, setting_count, ctl->seed),
-        WARREN__REPLY__BODY_WORLD);
+    const Warren__Reply *reply =
+        wn_session_answer(&ctl->session,
+                          wn_client_create(ctl->session.client, arguments[0], name, settings, setting_count,
+                                           ctl->options->given & WN_CTL_SEED ? &ctl->options->seed : NULL),
+                          WARREN__REPLY__BODY_WORLD);
     if (reply != NULL) {
-        wn_show_created(stdout, reply->world, ctl->json);
+        wn_show_created(stdout, reply->world, ctl->options->json);
     }
     return ctl->session.status;
 }
@@ -86,7 +92,7 @@ static int run_close(wn_ctl *ctl, int count, char **arguments)
 {
     (void)count;
     const uint32_t request = wn_client_close_world(ctl->session.client, arguments[0]);
-    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL && ctl->json) {
+    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL && ctl->options->json) {
         wn_json json;
         wn_json_start(&json, stdout);
         wn_json_object(&json, NULL);
@@ -134,7 +140,7 @@ static bool join_words(char *text, size_t room, int count, char **words)
 
 static void show_said(const wn_ctl *ctl, const listener *listeners, size_t count)
 {
-    if (!ctl->json) {
+    if (!ctl->options->json) {
         return;
     }
     wn_json json;
@@ -163,8 +169,9 @@ static bool say_in(wn_ctl *ctl, uint32_t world, const char *name, const char *te
 
 static int run_say(wn_ctl *ctl, int count, char **arguments)
 {
-    const char *world = ctl->all ? NULL : arguments[0];
-    const int skipped = ctl->all ? 0 : 1;
+    const bool all = (ctl->options->given & WN_CTL_ALL) != 0;
+    const char *world = all ? NULL : arguments[0];
+    const int skipped = all ? 0 : 1;
     char text[WN_CHAT_BYTES + 1];
     if (count <= skipped || !join_words(text, sizeof text, count - skipped, arguments + skipped)) {
         fprintf(stderr, "warrenctl: say takes a text of 1 to %d bytes after the world.\n", WN_CHAT_BYTES);
@@ -190,6 +197,64 @@ static int run_say(wn_ctl *ctl, int count, char **arguments)
     return ctl->session.status;
 }
 
+/* ---------------------------------------------------------------------------------------------------- administering */
+
+static void show_done(const wn_ctl *ctl, const char *key, const char *text, const char *how)
+{
+    if (!ctl->options->json) {
+        return;
+    }
+    wn_json json;
+    wn_json_start(&json, stdout);
+    wn_json_object(&json, NULL);
+    wn_json_string(&json, key, text);
+    if (how != NULL) {
+        wn_json_string(&json, "how", how);
+    }
+    wn_json_end(&json);
+}
+
+static int run_backup(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count;
+    char here[PATH_MAX], directory[2 * PATH_MAX];
+    const bool absolute = arguments[0][0] == '/';
+    if (!absolute && getcwd(here, sizeof here) == NULL) {
+        fprintf(stderr, "warrenctl: backup %s: the directory that this is in has no name. Give an absolute one.\n",
+                arguments[0]);
+        return WN_EXIT_USAGE;
+    }
+    snprintf(directory, sizeof directory, "%s%s%s", absolute ? "" : here, absolute ? "" : "/", arguments[0]);
+    const uint32_t request = wn_client_backup(ctl->session.client, directory);
+    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL) {
+        show_done(ctl, "backed_up", directory, NULL);
+    }
+    return ctl->session.status;
+}
+
+static int run_recover(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count;
+    static const char *const ways[] = {
+        [WARREN__RECOVER_HOW__RECOVER_REPLAY] = "replay", [WARREN__RECOVER_HOW__RECOVER_SNAPSHOT] = "snapshot"};
+    size_t how = 0;
+    while (how < sizeof ways / sizeof *ways && strcmp(ways[how], arguments[1]) != 0) {
+        how++;
+    }
+    if (how == sizeof ways / sizeof *ways) {
+        fprintf(stderr,
+                "warrenctl: recover %s %s: say \"replay\" to play its last turns with the build that is here, or "
+                "\"snapshot\" to go back to the last snapshot and forget them.\n",
+                arguments[0], arguments[1]);
+        return WN_EXIT_USAGE;
+    }
+    const uint32_t request = wn_client_recover(ctl->session.client, arguments[0], (Warren__RecoverHow)how);
+    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL) {
+        show_done(ctl, "recovered", arguments[0], ways[how]);
+    }
+    return ctl->session.status;
+}
+
 /* -------------------------------------------------------------------------------------------------------- the table */
 
 static const wn_ctl_command commands[] = {
@@ -210,7 +275,7 @@ static const wn_ctl_command commands[] = {
      .help = "make a world; prints its name",
      .least = 1,
      .most = -1,
-     .takes_seed = true,
+     .takes = WN_CTL_SEED,
      .run = run_create},
     {.name = "close",
      .arguments = "WORLD",
@@ -223,8 +288,45 @@ static const wn_ctl_command commands[] = {
      .help = "say something to everyone in a world, or in all",
      .least = 1,
      .most = -1,
-     .takes_all = true,
+     .takes = WN_CTL_ALL,
      .run = run_say},
+    {.name = "export",
+     .arguments = "WORLD FILE",
+     .help = "write a world's recording: its seed, its settings and every turn",
+     .least = 2,
+     .most = 2,
+     .slow = true,
+     .run = wn_ctl_export},
+    {.name = "verify",
+     .arguments = "FILE... [--mode-path DIRS]",
+     .help = "play recordings and compare the state with the recorded one; needs no server",
+     .least = 1,
+     .most = -1,
+     .takes = WN_CTL_MODE_PATH,
+     .local = true,
+     .run = wn_ctl_verify},
+    {.name = "replay",
+     .arguments = "FILE [--turn N] [--speed X] [--seat N|--spectator] [--mode-path DIRS]",
+     .help = "print what a recording shows, at one turn or turn by turn; needs no server",
+     .least = 1,
+     .most = 1,
+     .takes = WN_CTL_MODE_PATH | WN_CTL_TURN | WN_CTL_SPEED | WN_CTL_SEAT | WN_CTL_SPECTATOR,
+     .local = true,
+     .run = wn_ctl_replay},
+    {.name = "backup",
+     .arguments = "DIR",
+     .help = "copy everything the server keeps into a new directory, while it runs",
+     .least = 1,
+     .most = 1,
+     .slow = true,
+     .run = run_backup},
+    {.name = "recover",
+     .arguments = "WORLD replay|snapshot",
+     .help = "serve a parked world again: play its last turns, or forget them",
+     .least = 2,
+     .most = 2,
+     .slow = true,
+     .run = run_recover},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -239,10 +341,9 @@ const wn_ctl_command *wn_ctl_find(const char *name)
     return NULL;
 }
 
-bool wn_ctl_fits(const wn_ctl_command *command, int count, bool seed, bool all)
+bool wn_ctl_fits(const wn_ctl_command *command, int count, unsigned given)
 {
-    if (count >= command->least && (command->most < 0 || count <= command->most) && (!seed || command->takes_seed) &&
-        (!all || command->takes_all)) {
+    if (count >= command->least && (command->most < 0 || count <= command->most) && (given & ~command->takes) == 0) {
         return true;
     }
     fprintf(stderr, "warrenctl: That does not fit the command. It is: warrenctl %s%s%s\n", command->name,

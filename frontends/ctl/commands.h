@@ -7,11 +7,31 @@
 
 #include "session.h"
 
+/* Options that only some commands take, as bits. */
+enum {
+    WN_CTL_SEED = 1,
+    WN_CTL_ALL = 2,
+    WN_CTL_SEAT = 4,
+    WN_CTL_SPECTATOR = 8,
+    WN_CTL_TURN = 16,
+    WN_CTL_SPEED = 32,
+    WN_CTL_MODE_PATH = 64
+};
+
+/* What the command line says; what was not given is 0. */
+typedef struct wn_ctl_options {
+    const char *server, *player, *mode_path;
+    uint32_t timeout_ms;
+    bool json, has_timeout;
+    unsigned given; /* of the bits above */
+    uint64_t seed, turn;
+    uint32_t seat;
+    double speed; /* HUGE_VAL: as fast as it goes */
+} wn_ctl_options;
+
 typedef struct wn_ctl {
-    wn_session session;
-    bool json;
-    bool all;             /* --all */
-    const uint64_t *seed; /* --seed, or NULL */
+    wn_session session; /* not open for a command that is `local` */
+    const wn_ctl_options *options;
 } wn_ctl;
 
 typedef struct wn_ctl_command {
@@ -19,14 +39,16 @@ typedef struct wn_ctl_command {
     const char *arguments; /* as help shows them */
     const char *help;
     int least, most; /* how many arguments; most -1: any number */
-    bool takes_seed, takes_all;
+    unsigned takes;  /* options, as bits */
+    bool local;      /* asks no daemon */
+    bool slow;       /* an answer may take long: unless told otherwise, it is waited for */
     int (*run)(wn_ctl *ctl, int count, char **arguments); /* returns the exit status */
 } wn_ctl_command;
 
 /* NULL: there is none of that name. */
 const wn_ctl_command *wn_ctl_find(const char *name);
 /* true if `count` arguments and the given options fit. Otherwise it has said on stderr what the command takes. */
-bool wn_ctl_fits(const wn_ctl_command *command, int count, bool seed, bool all);
+bool wn_ctl_fits(const wn_ctl_command *command, int count, unsigned given);
 void wn_ctl_list(FILE *to);
 
 #endif

@@ -2,19 +2,13 @@
 #include <errno.h>
 #include <getopt.h>
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
 
-enum { DEFAULT_TIMEOUT_MS = 3000, LONGEST_TIMEOUT_S = 3600 };
-
-typedef struct options {
-    const char *server, *player;
-    uint32_t timeout_ms;
-    bool json, all, has_seed, done;
-    uint64_t seed;
-} options;
+enum { DEFAULT_TIMEOUT_MS = 3000, PATIENT_TIMEOUT_MS = 60000, LONGEST_TIMEOUT_S = 3600, SEATS = 64 };
 
 static void help(FILE *to)
 {
@@ -28,91 +22,176 @@ static void help(FILE *to)
           "                         daemon's sockets; absent: $WARREN_SERVER, else this machine's\n"
           "  -p, --player NAME      who to be; absent: a guest\n"
           "  -j, --json             print one JSON value, for programs\n"
-          "  -t, --timeout SECONDS  wait so long for the server and for each answer; absent: 3\n"
+          "  -t, --timeout SECONDS  wait so long for the server and for each answer; absent: 3, and for\n"
+          "                         answers to export, backup and recover 60\n"
           "      --seed N           create: the seed of the world\n"
           "      --all              say: in every world\n"
+          "      --mode-path DIRS   replay, verify: where modes are, separated by colons; absent: those of this\n"
+          "                         build, or the installed ones\n"
+          "      --turn N           replay: the turn to print, or with --speed to begin with\n"
+          "      --speed X          replay: turn by turn, 8 * X a second (0.01 to 1000), or \"max\"; absent: 1\n"
+          "      --seat N           replay: what that seat saw; absent: what spectators saw\n"
+          "      --spectator        replay: what spectators saw\n"
           "  -h, --help             this text\n"
           "  -V, --version          print the version\n\n"
-          "Exit status: 0 done, 1 refused by the server, 64 wrong usage, 69 no server, 77 not allowed.\n",
+          "Exit status: 0 done, 1 refused by the server (verify, replay: damaged, diverged or failed), 64 wrong\n"
+          "usage, 69 no server (or no such mode to play with), 77 not allowed.\n",
           to);
 }
 
-static bool parse_seed(const char *text, options *chosen)
+static bool wrong(const char *option, const char *text, const char *expected)
+{
+    fprintf(stderr, "warrenctl: --%s %s: expected %s.\n", option, text, expected);
+    return false;
+}
+
+static bool parse_number(const char *text, uint64_t most, uint64_t *number)
 {
     char *end = NULL;
     errno = 0;
-    chosen->seed = strtoull(text, &end, 0);
-    chosen->has_seed = true;
-    if (*text == '\0' || *text == '-' || *end != '\0' || errno != 0) {
-        fprintf(stderr, "warrenctl: --seed %s: a seed is a number from 0 to 18446744073709551615.\n", text);
-        return false;
+    *number = strtoull(text, &end, 0);
+    return *text != '\0' && *text != '-' && *end == '\0' && errno == 0 && *number <= most;
+}
+
+static bool parse_seed(const char *text, wn_ctl_options *chosen)
+{
+    return parse_number(text, UINT64_MAX, &chosen->seed) ||
+           wrong("seed", text, "a number from 0 to 18446744073709551615");
+}
+
+static bool parse_turn(const char *text, wn_ctl_options *chosen)
+{
+    return parse_number(text, UINT64_MAX, &chosen->turn) || wrong("turn", text, "the number of a turn");
+}
+
+static bool parse_seat(const char *text, wn_ctl_options *chosen)
+{
+    uint64_t seat;
+    if (!parse_number(text, SEATS - 1, &seat)) {
+        return wrong("seat", text, "the number of a seat, from 0 to 63");
     }
+    chosen->seat = (uint32_t)seat;
     return true;
 }
 
-static bool parse_timeout(const char *text, options *chosen)
+static bool parse_seconds(const char *text, double least, double most, double *number)
 {
     char *end = NULL;
-    const double seconds = strtod(text, &end);
-    if (*text == '\0' || *end != '\0' || !(seconds >= 0 && seconds <= LONGEST_TIMEOUT_S)) {
-        fprintf(stderr, "warrenctl: --timeout %s: a timeout is a number of seconds from 0 to %d.\n", text,
-                LONGEST_TIMEOUT_S);
-        return false;
+    *number = strtod(text, &end);
+    return *text != '\0' && *end == '\0' && *number >= least && *number <= most;
+}
+
+static bool parse_speed(const char *text, wn_ctl_options *chosen)
+{
+    if (strcmp(text, "max") == 0) {
+        chosen->speed = HUGE_VAL;
+        return true;
+    }
+    return parse_seconds(text, 0.01, 1000, &chosen->speed) ||
+           wrong("speed", text, "a number from 0.01 to 1000, or max");
+}
+
+static bool parse_timeout(const char *text, wn_ctl_options *chosen)
+{
+    double seconds;
+    if (!parse_seconds(text, 0, LONGEST_TIMEOUT_S, &seconds)) {
+        return wrong("timeout", text, "a number of seconds from 0 to 3600");
     }
     chosen->timeout_ms = (uint32_t)(seconds * 1000);
+    chosen->has_timeout = true;
     return true;
 }
 
-static bool parse_options(int count, char **words, options *chosen)
+static bool parse_mode_path(const char *text, wn_ctl_options *chosen)
 {
-    enum { SEED = 256, ALL };
-    static const struct option longs[] = {{"server", required_argument, NULL, 's'},
-                                          {"player", required_argument, NULL, 'p'},
-                                          {"json", no_argument, NULL, 'j'},
-                                          {"timeout", required_argument, NULL, 't'},
-                                          {"seed", required_argument, NULL, SEED},
-                                          {"all", no_argument, NULL, ALL},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {"version", no_argument, NULL, 'V'},
-                                          {0}};
+    chosen->mode_path = text;
+    return true;
+}
+
+/* Options that belong to certain commands. `parse` NULL: it takes no value. */
+static const struct {
+    const char *name;
+    unsigned bit;
+    bool (*parse)(const char *text, wn_ctl_options *chosen);
+} special[] = {
+    {"seed", WN_CTL_SEED, parse_seed},
+    {"all", WN_CTL_ALL, NULL},
+    {"mode-path", WN_CTL_MODE_PATH, parse_mode_path},
+    {"turn", WN_CTL_TURN, parse_turn},
+    {"speed", WN_CTL_SPEED, parse_speed},
+    {"seat", WN_CTL_SEAT, parse_seat},
+    {"spectator", WN_CTL_SPECTATOR, NULL},
+};
+enum { SPECIAL = sizeof special / sizeof *special, FIRST_SPECIAL = 256 };
+
+static bool take_special(size_t which, const char *text, wn_ctl_options *chosen)
+{
+    chosen->given |= special[which].bit;
+    return special[which].parse == NULL || special[which].parse(text, chosen);
+}
+
+static bool take_option(int option, const char *text, wn_ctl_options *chosen, bool *done)
+{
+    switch (option) {
+    case 's':
+        chosen->server = text;
+        return true;
+    case 'p':
+        chosen->player = text;
+        return true;
+    case 'j':
+        chosen->json = true;
+        return true;
+    case 't':
+        return parse_timeout(text, chosen);
+    case 'h':
+        help(stdout);
+        *done = true;
+        return true;
+    case 'V':
+        puts("warrenctl " WARREN_VERSION);
+        *done = true;
+        return true;
+    default:
+        return option >= FIRST_SPECIAL && take_special((size_t)(option - FIRST_SPECIAL), text, chosen);
+    }
+}
+
+static bool parse_options(int count, char **words, wn_ctl_options *chosen, bool *done)
+{
+    enum { GENERAL = 6 };
+    struct option longs[GENERAL + SPECIAL + 1] = {
+        {"server", required_argument, NULL, 's'}, {"player", required_argument, NULL, 'p'},
+        {"json", no_argument, NULL, 'j'},         {"timeout", required_argument, NULL, 't'},
+        {"help", no_argument, NULL, 'h'},         {"version", no_argument, NULL, 'V'},
+    };
+    for (int i = 0; i < SPECIAL; i++) {
+        longs[GENERAL + i] = (struct option){
+            special[i].name, special[i].parse != NULL ? required_argument : no_argument, NULL, FIRST_SPECIAL + i};
+    }
     int option;
     bool right = true;
-    while (right && (option = getopt_long(count, words, "s:p:jt:hV", longs, NULL)) != -1) {
-        switch (option) {
-        case 's':
-            chosen->server = optarg;
-            break;
-        case 'p':
-            chosen->player = optarg;
-            break;
-        case 'j':
-            chosen->json = true;
-            break;
-        case 't':
-            right = parse_timeout(optarg, chosen);
-            break;
-        case SEED:
-            right = parse_seed(optarg, chosen);
-            break;
-        case ALL:
-            chosen->all = true;
-            break;
-        case 'h':
-            help(stdout);
-            chosen->done = true;
-            return true;
-        case 'V':
-            puts("warrenctl " WARREN_VERSION);
-            chosen->done = true;
-            return true;
-        default:
-            right = false;
-        }
+    while (right && !*done && (option = getopt_long(count, words, "s:p:jt:hV", longs, NULL)) != -1) {
+        right = take_option(option, optarg, chosen, done);
     }
     return right;
 }
 
-static int run(const options *chosen, int count, char **words)
+static int ask(const wn_ctl_command *command, wn_ctl *ctl, int count, char **words)
+{
+    const wn_ctl_options *options = ctl->options;
+    int status = WN_EXIT_UNAVAILABLE;
+    if (wn_session_open(&ctl->session, options->server, options->player, options->timeout_ms)) {
+        ctl->session.timeout_ms = command->slow && !options->has_timeout ? PATIENT_TIMEOUT_MS : options->timeout_ms;
+        status = command->run(ctl, count, words);
+    } else {
+        status = ctl->session.status;
+    }
+    wn_session_close(&ctl->session);
+    return status;
+}
+
+static int run(const wn_ctl_options *options, int count, char **words)
 {
     if (count == 0) {
         help(stderr);
@@ -127,29 +206,23 @@ static int run(const options *chosen, int count, char **words)
         fprintf(stderr, "warrenctl: There is no command \"%s\". See all with: warrenctl help\n", words[0]);
         return WN_EXIT_USAGE;
     }
-    if (!wn_ctl_fits(command, count - 1, chosen->has_seed, chosen->all)) {
+    if (!wn_ctl_fits(command, count - 1, options->given)) {
         return WN_EXIT_USAGE;
     }
-    wn_ctl ctl = {.json = chosen->json, .all = chosen->all, .seed = chosen->has_seed ? &chosen->seed : NULL};
-    int status = WN_EXIT_UNAVAILABLE;
-    if (wn_session_open(&ctl.session, chosen->server, chosen->player, chosen->timeout_ms)) {
-        status = command->run(&ctl, count - 1, words + 1);
-    } else {
-        status = ctl.session.status;
-    }
-    wn_session_close(&ctl.session);
-    return status;
+    wn_ctl ctl = {.options = options};
+    return command->local ? command->run(&ctl, count - 1, words + 1) : ask(command, &ctl, count - 1, words + 1);
 }
 
 int main(int count, char **words)
 {
     setlocale(LC_CTYPE, "");
-    options chosen = {.timeout_ms = DEFAULT_TIMEOUT_MS};
-    if (!parse_options(count, words, &chosen)) {
+    wn_ctl_options chosen = {.timeout_ms = DEFAULT_TIMEOUT_MS, .speed = 1};
+    bool done = false;
+    if (!parse_options(count, words, &chosen, &done)) {
         fputs("warrenctl: See how it is used with: warrenctl --help\n", stderr);
         return WN_EXIT_USAGE;
     }
-    if (chosen.done) {
+    if (done) {
         return WN_EXIT_DONE;
     }
     const int status = run(&chosen, count - optind, words + optind);
