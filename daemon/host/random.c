@@ -16,22 +16,3 @@ void wn_generator_seed(wn_generator *generator, uint64_t seed)
         generator->state[i] = wn_splitmix64(&seed);
     }
 }
-
-static uint64_t rotate_left(uint64_t value, int bits)
-{
-    return value << bits | value >> (64 - bits);
-}
-
-uint64_t wn_generator_next(wn_generator *generator)
-{
-    uint64_t *s = generator->state;
-    const uint64_t result = rotate_left(s[1] * 5, 7) * 9;
-    const uint64_t shifted = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= shifted;
-    s[3] = rotate_left(s[3], 45);
-    return result;
-}

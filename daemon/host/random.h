@@ -12,6 +12,21 @@ typedef struct wn_generator {
 
 uint64_t wn_splitmix64(uint64_t *state);
 void wn_generator_seed(wn_generator *generator, uint64_t seed);
-uint64_t wn_generator_next(wn_generator *generator);
+
+/* Here, because a mode may ask for a number for each of thousands of creatures in a turn. */
+static inline uint64_t wn_generator_next(wn_generator *generator)
+{
+    uint64_t *s = generator->state;
+    const uint64_t five = s[1] * 5;
+    const uint64_t result = (five << 7 | five >> 57) * 9;
+    const uint64_t shifted = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= shifted;
+    s[3] = s[3] << 45 | s[3] >> 19;
+    return result;
+}
 
 #endif
