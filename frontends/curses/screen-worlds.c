@@ -11,7 +11,7 @@
 #include "key.h"
 #include "text.h"
 
-enum { REFRESH_MS = 3000, FIRST_ROW = 3 };
+enum { REFRESH_MS = 3000, SOON_MS = 400, FIRST_ROW = 3 };
 
 typedef struct worlds {
     Warren__WorldList *list;  /* NULL: none has come yet */
@@ -73,6 +73,7 @@ void wn_worlds_open(wn_app *app, const char *trouble)
     if (!app->asked)
         ask_what_was_asked_for(app, state);
     refresh_list(app, state);
+    state->next_refresh = app->now + SOON_MS; /* a world that was just left still counts us in its last turn */
 }
 
 static void leave(wn_app *app)

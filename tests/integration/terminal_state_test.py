@@ -318,13 +318,13 @@ class Written(Screens):
         return written
 
     def test_steps_are_written_as_what_changes(self):
-        for settings in ({**LARGE, "width": 100, "height": 40}, LARGE):
+        for settings in ({**LARGE, "width": 100, "height": 40}, {**LARGE, "width": 400, "height": 100}):
             with self.subTest(width=settings["width"]):
                 world, client = self.world(smoothing=6, **settings), self.client()
                 line = self.line(world)
                 first = len(line.read())
                 self.assertGreater(first, 10000, "the whole screen once")
-                way = [b"h", b"k"] * (self.STEPS // 4) + [b"l", b"j"] * (self.STEPS // 4)
+                way = [b"h"] * (self.STEPS * 2 // 3) + [b"k"] * (self.STEPS // 3)
                 written = self.bytes_of(line, client, world, way)
                 self.assertLess(sum(written) / len(written), 1500, written)
                 self.assertLess(sorted(written)[len(written) // 2], 400, written)
