@@ -87,6 +87,7 @@ wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_p
     if (stored->outcome != NULL) {
         game->outcome = wn_must_copy(stored->outcome);
     }
+    snprintf(game->build, sizeof game->build, "%s", stored->build != NULL ? stored->build : "");
     game->state = stored->parked || host == NULL ? WN_GAME_PARKED : WN_GAME_STARTING;
     game->spectators = wn_view_new(game, -1);
     zhashx_insert(daemon->games, id_key(game->id), game);

@@ -5,6 +5,7 @@
 #include "control.h"
 #include "directory.h"
 #include "effects.h"
+#include "loading.h"
 #include "publish.h"
 #include "sessions.h"
 #include "turns.h"
@@ -77,6 +78,7 @@ static bool take_seat(wn_context *at, wn_game *game)
     game->seats_unsettled++;
     wn_session_add_seat(at->session, game, index);
     wn_turns_join(game, index, seat->player);
+    wn_loading_want(game);
     return true; /* Joined comes when the turn with it is in the journal */
 }
 
@@ -123,6 +125,7 @@ bool wn_request_watch(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "watches", WN_SESSION_WATCHES,
                             "you watch %d worlds, as many as you may; leave one first", WN_SESSION_WATCHES);
     }
+    wn_loading_want(game);
     joined.world = game->id;
     joined.name = game->name;
     joined.view_key.data = game->spectators->key;

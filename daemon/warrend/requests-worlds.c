@@ -9,7 +9,7 @@
 #include "directory.h"
 #include "hosts.h"
 #include "memory.h"
-#include "recovery.h"
+#include "loading.h"
 #include "sessions.h"
 #include "settings.h"
 
@@ -138,11 +138,11 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values)
     const bool made = wn_store_create_world(at->daemon->store, &stored, &at->error);
     if (made) {
         wn_game *game = wn_game_new(at->daemon, &stored, host);
-        game->creator = at->session;
-        game->creating = true;
-        game->create_request = at->request->id;
+        game->asker = at->session;
+        game->asked = WN_ASKED_CREATE;
+        game->asked_request = at->request->id;
         wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, host->name, game->owner);
-        wn_recovery_load(game);
+        wn_loading_begin(game);
     }
     free(settings);
     return made;

@@ -34,23 +34,36 @@ typedef struct wn_stored_world {
     const wn_stored_setting *settings; /* all of them, in the mode's order */
     size_t setting_count;
     uint64_t turn;            /* of the last journal entry or snapshot */
+    const char *build;        /* of the mode that made the journal's last entries; "" before the first */
 } wn_stored_world;
 
-/* Opens or makes the store in `directory`. NULL with a sentence: not writable, locked by another daemon, corrupt, of a
- * newer version. */
-wn_store *wn_store_open(const char *directory, wn_durability durability, wn_error *error);
+typedef struct wn_store_options {
+    const char *directory;
+    wn_durability durability;
+    bool keep_history;        /* snapshots do not trim the journal */
+} wn_store_options;
+
+/* Opens or makes the store. NULL with a sentence: not writable, locked by another daemon, not a store, of a newer
+ * version. One that is damaged is set aside, under a name with the time in it, and a new one is begun; `set_aside`
+ * (may be NULL; PATH_MAX bytes) gets its new path, or "". It is never overwritten. */
+wn_store *wn_store_open(const wn_store_options *options, char *set_aside, wn_error *error);
 /* Commits what was gathered, without calling back. */
 void wn_store_close(wn_store *store);
 
 /* Every world, in order of id. What `world` points to lives until `each` returns. `each` returns false to stop. */
 bool wn_store_list_worlds(wn_store *store, bool (*each)(void *context, const wn_stored_world *world), void *context,
                           wn_error *error);
-/* These four are durable when they return. */
+/* These are durable when they return. */
 bool wn_store_create_world(wn_store *store, wn_stored_world *world, wn_error *error);
 bool wn_store_set_outcome(wn_store *store, uint32_t world, const char *outcome, bool parked, wn_error *error);
 bool wn_store_delete_world(wn_store *store, uint32_t world, wn_error *error);
 bool wn_store_put_snapshot(wn_store *store, uint32_t world, uint64_t turn, const char *mode_version, const char *build,
                            const void *bytes, size_t size, wn_error *error); /* replaces older ones, trims the journal */
+
+/* The build of the mode that makes the entries from now on. */
+bool wn_store_set_build(wn_store *store, uint32_t world, const char *build, wn_error *error);
+/* Forgets what came after the last snapshot (or everything, if there is none). */
+bool wn_store_forget_tail(wn_store *store, uint32_t world, wn_error *error);
 
 typedef struct wn_snapshot {
     uint64_t turn;            /* 0: there is none */
@@ -60,21 +73,44 @@ typedef struct wn_snapshot {
     size_t size;
 } wn_snapshot;
 bool wn_store_get_snapshot(wn_store *store, uint32_t world, wn_snapshot *snapshot, wn_error *error);
-/* Journal entries after `turn`, in order. */
-bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after,
-                           bool (*each)(void *context, uint64_t turn, const void *bytes, size_t size), void *context,
+/* Turn of the first entry the journal still has, 0: none. With keep_history it is 1. */
+bool wn_store_first_turn(wn_store *store, uint32_t world, uint64_t *turn, wn_error *error);
+/* Journal entries after `turn`, in order. `hash`: of the state after the turn, 0: not known. */
+typedef bool wn_entry_function(void *context, uint64_t turn, const void *bytes, size_t size, uint64_t hash);
+bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after, wn_entry_function *each, void *context,
                            wn_error *error);
 
-/* Gathers one turn's journal entry (copied) until the next commit. */
-void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void *bytes, size_t size);
+/* Gathers one turn's journal entry (copied) until the next commit. `hash` 0: none. */
+void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void *bytes, size_t size, uint64_t hash);
+
+/* Sessions, so that they outlive the process. Put and delete gather. */
+typedef struct wn_stored_session {
+    const uint8_t *token;      /* WN_KEY_BYTES */
+    const char *player;
+    bool named;
+    const uint32_t *watches;   /* worlds */
+    size_t watch_count;
+} wn_stored_session;
+void wn_store_put_session(wn_store *store, const wn_stored_session *session); /* replaces one of the same token */
+void wn_store_delete_session(wn_store *store, const uint8_t *token);
+bool wn_store_list_sessions(wn_store *store, bool (*each)(void *context, const wn_stored_session *session),
+                            void *context, wn_error *error);
 /* Gathers a score. */
 void wn_store_put_score(wn_store *store, const char *mode, const char *table, const char *player, uint32_t world,
                         int64_t value, const char *detail, int64_t when);
-size_t wn_store_gathered(const wn_store *store); /* entries not committed yet */
+size_t wn_store_gathered(const wn_store *store); /* things not committed yet */
 
 /* Makes everything gathered durable, then calls `done` (perhaps before commit returns) with NULL, or with what went
  * wrong: then nothing of it was kept by the store, it stays gathered, and commit may be called again. */
 typedef void wn_store_done(void *context, const wn_error *error);
 void wn_store_commit(wn_store *store, wn_store_done *done, void *context);
+
+/* A consistent copy in another directory, while everything goes on. Begin checks and opens; each step copies a bit
+ * (`pages`) and says whether there is more; the copy can be opened as a store when a step returned WN_BACKUP_DONE. */
+typedef struct wn_backup wn_backup;
+typedef enum wn_backup_state { WN_BACKUP_MORE, WN_BACKUP_DONE, WN_BACKUP_FAILED } wn_backup_state;
+wn_backup *wn_backup_begin(wn_store *store, const char *directory, wn_error *error);
+wn_backup_state wn_backup_step(wn_backup *backup, int pages, wn_error *error);
+void wn_backup_free(wn_backup *backup); /* an unfinished copy is removed; NULL is fine */
 
 #endif
