@@ -8,7 +8,7 @@
 
 #include "wire.h"
 
-enum { WN_PB_VARINT = 0, WN_PB_BYTES = 2, WN_PB_VARINT_MAX = 10 };
+enum { WN_PB_VARINT = 0, WN_PB_FIXED64 = 1, WN_PB_BYTES = 2, WN_PB_VARINT_MAX = 10 };
 
 static inline uint8_t *wn_pb_put(uint8_t *at, uint64_t value)
 {
@@ -39,6 +39,17 @@ static inline void wn_pb_varint(wn_buffer *buffer, uint32_t field, uint64_t valu
 static inline void wn_pb_sint(wn_buffer *buffer, uint32_t field, int64_t value)
 {
     wn_pb_varint(buffer, field, (uint64_t)value << 1 ^ (uint64_t)(value >> 63));
+}
+
+/* A field of type fixed64. */
+static inline void wn_pb_fixed64(wn_buffer *buffer, uint32_t field, uint64_t value)
+{
+    uint8_t *start = wn_buffer_reserve(buffer, WN_PB_VARINT_MAX + sizeof value);
+    uint8_t *at = wn_pb_put(start, (uint64_t)field << 3 | WN_PB_FIXED64);
+    for (unsigned shift = 0; shift < 64; shift += 8) {
+        *at++ = (uint8_t)(value >> shift);
+    }
+    buffer->size += (size_t)(at - start);
 }
 
 /* A field of type bytes or string. */

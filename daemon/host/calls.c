@@ -25,7 +25,7 @@ static bool allowed(wn_hosted *world, unsigned phases, const char *call)
 /* A seat that is taken, or WN_SPECTATORS. */
 static bool someone(wn_hosted *world, int32_t seat, const char *call)
 {
-    if (seat == WN_SPECTATORS || wn_hosted_taken(world, seat)) {
+    if (wn_hosted_present(world, seat)) {
         return true;
     }
     wn_world_complain(world, WN_RULE_SEAT, "%s was called for seat %d, which is free or none; ignored", call, seat);
@@ -326,7 +326,7 @@ static void effect(wn_world *handle, int32_t seat, const wn_effect *shown)
     wn_hosted *world = wn_hosted_of(handle);
     wn_scratch *scratch = &world->plugin->scratch;
     if (!allowed(world, IN_PLAY, "wn_show_effect()") ||
-        (seat != WN_EVERYONE && !someone(world, seat, "wn_show_effect()")) || world->replay) {
+        (seat != WN_EVERYONE && !someone(world, seat, "wn_show_effect()")) || world->unseen) {
         return;
     }
     if (scratch->effect_count == WN_EFFECTS || shown->tile >= world->plugin->mode->tile_count ||
@@ -429,10 +429,7 @@ static void fail(wn_world *handle, const char *text)
 
 static void write_log(wn_world *handle, wn_log_level level, const char *text)
 {
-    wn_hosted *world = wn_hosted_of(handle);
-    if (!world->replay) {
-        wn_world_log(world, (unsigned)level > WN_LOG_DEBUG ? WN_LOG_DEBUG : level, "%s", text);
-    }
+    wn_world_log(wn_hosted_of(handle), (unsigned)level > WN_LOG_DEBUG ? WN_LOG_DEBUG : level, "%s", text);
 }
 
 static const char *seat_name(const wn_world *handle, uint32_t seat)

@@ -50,10 +50,11 @@ struct wn_hosted {
     wn_setting_state *settings;
     wn_heap heap;
     wn_generator random;
-    uint64_t turn;   /* number of the last one */
-    uint64_t taken;  /* a bit for each taken seat */
-    uint64_t ended;  /* those that the mode has ended in this turn, or that are being left */
-    wn_kept outcome; /* when it is over */
+    uint64_t turn;    /* number of the last one */
+    uint64_t changed; /* number of the last whole one in which a callback of the mode ran */
+    uint64_t taken;   /* a bit for each taken seat */
+    uint64_t ended;   /* those that the mode has ended in this turn, or that are being left */
+    wn_kept outcome;  /* when it is over */
     wn_host_log *log;
     void *log_context;
     uint32_t id;
@@ -64,8 +65,10 @@ struct wn_hosted {
     bool wake_asked;   /* in this turn */
     bool over_now;     /* in this turn */
     bool report_seats; /* in this turn's answer */
+    bool report_hash;  /* the same */
     bool called;       /* a callback, in this turn */
-    bool replay;       /* this turn is one */
+    bool replay;       /* this turn was played before: what it had to tell beside the views is known */
+    bool unseen;       /* this turn is not drawn */
 };
 
 struct wn_writer {
@@ -96,6 +99,12 @@ static inline bool wn_hosted_taken(const wn_hosted *world, int64_t seat)
     return seat >= 0 && seat < world->plugin->mode->max_seats && (world->taken >> seat & 1) != 0;
 }
 
+/* Somebody has the seat, or it is the spectators' view. */
+static inline bool wn_hosted_present(const wn_hosted *world, int32_t seat)
+{
+    return seat == WN_SPECTATORS || wn_hosted_taken(world, seat);
+}
+
 void wn_world_log(wn_hosted *world, wn_log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* The mode has broken a rule: logged once a world. */
 void wn_world_complain(wn_hosted *world, wn_rule rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -106,6 +115,13 @@ void wn_hosted_tell_all(wn_hosted *world, Warren__MessageKind kind, const char *
 /* What a TurnDone tells of a seat; the values are its fields. Kept until the turn's answer is written. (turn.c) */
 typedef enum wn_report { WN_REPORT_ENDED = 6, WN_REPORT_REFUSED = 9 } wn_report;
 void wn_hosted_report(wn_hosted *world, wn_report report, uint32_t seat, const char *text);
+
+/* Executes a turn, draws the watched views unless it is `unseen`, and makes no answer. (turn.c) */
+void wn_hosted_execute(wn_hosted *world, uint64_t turn, const wn_inputs *inputs);
+/* Draws the views that do not show the world as it stands. `drawn`: a bit for each seat whose view is not drawn. */
+void wn_hosted_draw(wn_hosted *world, uint64_t drawn);
+/* Appends for each watched view that has changed a field `field`, a ViewUpdate. */
+void wn_hosted_write_updates(wn_hosted *world, wn_buffer *out, uint32_t field);
 
 /* Makes the world from a snapshot. (save.c) */
 bool wn_hosted_load(wn_hosted *world, const wn_world_options *options, wn_error *error);

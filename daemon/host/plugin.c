@@ -13,8 +13,6 @@
 #include "text.h"
 #include "world.h"
 
-enum { INPUTS_MEMORY = 4 << 20 };
-
 /* FNV-1a, 64 bits, of the file's content, in hexadecimal (http://www.isthe.com/chongo/tech/comp/fnv/). */
 static bool hash_file(const char *path, char build[17], wn_error *error)
 {
@@ -110,7 +108,7 @@ wn_plugin *wn_plugin_open(const char *path, wn_error *error)
         return NULL;
     }
     plugin->mode = find_descriptor(plugin->library, path, error);
-    plugin->scratch.arena = wn_arena_new(INPUTS_MEMORY);
+    plugin->scratch.arena = wn_arena_new(WN_ARENA_FRAME);
     wn_generator_seed(&plugin->scratch.stray, 0);
     if (!plugin->mode || !plugin->scratch.arena) {
         wn_plugin_close(plugin);
@@ -139,6 +137,7 @@ void wn_plugin_close(wn_plugin *plugin)
     if (!plugin) {
         return;
     }
+    wn_inputs_free(&plugin->scratch.inputs);
     wn_buffer_free(&plugin->scratch.events);
     wn_buffer_free(&plugin->scratch.saved);
     wn_segments_free(&plugin->scratch.segments);

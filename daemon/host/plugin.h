@@ -6,6 +6,7 @@
 #include <warren/mode.h>
 
 #include "cells.h"
+#include "inputs.h"
 #include "random.h"
 #include "wire.h"
 
@@ -20,7 +21,8 @@ typedef struct wn_turn_effect {
 
 /* What is needed only while something is done for one world, and so is shared by all worlds of the mode. */
 typedef struct wn_scratch {
-    wn_arena *arena;         /* decoded inputs */
+    wn_arena *arena;         /* texts of the inputs */
+    wn_inputs inputs;        /* of this turn */
     wn_buffer events;        /* fields of TurnDone that the callbacks of this turn have written */
     wn_buffer saved;         /* for hashes */
     wn_segments segments;    /* for the encoder of cells */

@@ -79,7 +79,8 @@ static wn_hosted *find_world(conversation *host, uint32_t id, const char *what)
 
 /* ------------------------------------------------------------------------------------------------------- messages */
 
-/* FromHost { created = 3 }: WorldCreated { world = 1, error = 2 if it failed, wake_ms = 3, seats = 4 } */
+/* FromHost { created = 3 }: WorldCreated { world = 1, error = 2 if it failed, wake_ms = 3, seats = 4, over = 5 if it
+ * is } */
 static void write_created(conversation *host, uint32_t id, const wn_hosted *world, const char *error)
 {
     const size_t frame = wn_frame_begin(&host->out);
@@ -88,6 +89,7 @@ static void write_created(conversation *host, uint32_t id, const wn_hosted *worl
     if (world) {
         wn_pb_varint(&host->out, 3, wn_hosted_wake_ms(world));
         wn_hosted_write_seats(world, &host->out, 4);
+        wn_hosted_write_over(world, &host->out, 5);
     } else {
         wn_pb_string(&host->out, 2, error);
     }
@@ -143,10 +145,23 @@ static bool execute_turn(conversation *host, const Warren__Host__ToHost *message
     if (turn->report_seats) {
         wn_hosted_report_seats(world);
     }
+    if (turn->hash) {
+        wn_hosted_report_hash(world);
+    }
     blame(host, turn->world);
     if (!wn_hosted_turn(world, turn->turn, turn->inputs.data, turn->inputs.len, turn->replay, &host->out, &error)) {
         fprintf(stderr, "warren-host: the daemon sent a turn that cannot be executed: %s\n", error.text);
         return false;
+    }
+    return true;
+}
+
+static bool replay_turns(conversation *host, const Warren__Host__ToHost *message)
+{
+    wn_hosted *world = find_world(host, message->replay->world, "a replay");
+    if (world) {
+        blame(host, message->replay->world);
+        wn_hosted_replay(world, message->replay, &host->out);
     }
     return true;
 }
@@ -157,7 +172,9 @@ static bool watch_view(conversation *host, const Warren__Host__ToHost *message)
     wn_hosted *world = find_world(host, watch->world, "a watch");
     if (world && (!watch->has_seat || watch->seat < WN_MAX_SEATS)) {
         blame(host, watch->world);
-        wn_hosted_watch(world, watch->has_seat ? (int32_t)watch->seat : WN_SPECTATORS, watch->on, &host->out);
+        const int32_t seat = watch->has_seat ? (int32_t)watch->seat : WN_SPECTATORS;
+        wn_hosted_continue(world, seat, watch->after);
+        wn_hosted_watch(world, seat, watch->on, &host->out);
     }
     return true;
 }
@@ -200,6 +217,7 @@ static handle_message *const handlers[] = {
     [WARREN__HOST__TO_HOST__BODY_TURN] = execute_turn,     [WARREN__HOST__TO_HOST__BODY_CREATE] = create_world,
     [WARREN__HOST__TO_HOST__BODY_DESTROY] = destroy_world, [WARREN__HOST__TO_HOST__BODY_WATCH] = watch_view,
     [WARREN__HOST__TO_HOST__BODY_SAVE] = save_world,       [WARREN__HOST__TO_HOST__BODY_STOP] = stop,
+    [WARREN__HOST__TO_HOST__BODY_REPLAY] = replay_turns,
 };
 
 /* -------------------------------------------------------------------------------------------------------- batches */

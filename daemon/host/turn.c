@@ -7,8 +7,6 @@
 #include "hosted.h"
 #include "pb.h"
 
-typedef Warren__Host__Input input;
-
 void wn_hosted_report(wn_hosted *world, wn_report report, uint32_t seat, const char *text)
 {
     wn_buffer *events = &world->plugin->scratch.events;
@@ -43,9 +41,8 @@ static const char *obstacle(const wn_hosted *world, uint32_t seat)
     return wn_hosted_taken(world, seat) ? "the seat is taken" : NULL;
 }
 
-static void join(wn_hosted *world, const Warren__Host__SeatJoins *joins)
+static void join(wn_hosted *world, uint32_t seat, const char *player)
 {
-    const uint32_t seat = joins->seat;
     const char *why = obstacle(world, seat);
     if (why) {
         wn_hosted_report(world, WN_REPORT_REFUSED, seat, why);
@@ -53,7 +50,7 @@ static void join(wn_hosted *world, const Warren__Host__SeatJoins *joins)
     }
     char *failure = world->plugin->scratch.failure;
     wn_view_vacate(wn_hosted_seat_view(world, (int32_t)seat));
-    wn_text_copy(world->names[seat], WN_NAME_BYTES, joins->player, false);
+    wn_text_copy(world->names[seat], WN_NAME_BYTES, player, false);
     world->taken |= UINT64_C(1) << seat;
     failure[0] = '\0';
     world->phase = WN_PHASE_JOINED;
@@ -83,28 +80,28 @@ static void leave(wn_hosted *world, uint32_t seat)
     view->y = -1;
 }
 
-static void change_seats(wn_hosted *world, const Warren__Host__Inputs *inputs)
+static void change_seats(wn_hosted *world, const wn_inputs *inputs)
 {
-    for (size_t i = 0; i < inputs->n_input; i++) {
-        const input *one = inputs->input[i];
-        if (one->body_case == WARREN__HOST__INPUT__BODY_JOIN) {
-            join(world, one->join);
-        } else if (one->body_case == WARREN__HOST__INPUT__BODY_LEAVE && wn_hosted_taken(world, one->leave->seat)) {
-            leave(world, one->leave->seat);
-        } else if (one->body_case == WARREN__HOST__INPUT__BODY_LEAVE) {
-            wn_world_log(world, WN_LOG_DEBUG, "seat %u is free and cannot be left; skipped", one->leave->seat);
+    for (size_t i = 0; i < inputs->count; i++) {
+        const wn_input *input = &inputs->list[i];
+        if (input->kind == WN_INPUT_JOIN) {
+            join(world, input->seat, input->name);
+        } else if (input->kind == WN_INPUT_LEAVE && wn_hosted_taken(world, input->seat)) {
+            leave(world, input->seat);
+        } else if (input->kind == WN_INPUT_LEAVE) {
+            wn_world_log(world, WN_LOG_DEBUG, "seat %u is free and cannot be left; skipped", input->seat);
         }
     }
 }
 
-static void chat(wn_hosted *world, const Warren__Host__Inputs *inputs)
+static void chat(wn_hosted *world, const wn_inputs *inputs)
 {
-    for (size_t i = 0; i < inputs->n_input; i++) {
-        const input *one = inputs->input[i];
-        if (one->body_case == WARREN__HOST__INPUT__BODY_CHAT) {
-            const char *from = one->chat->from;
-            wn_hosted_tell_all(world, from ? WARREN__MESSAGE_KIND__MESSAGE_CHAT : WARREN__MESSAGE_KIND__MESSAGE_SYSTEM,
-                               from, one->chat->text);
+    for (size_t i = 0; i < inputs->count; i++) {
+        const wn_input *input = &inputs->list[i];
+        if (input->kind == WN_INPUT_CHAT) {
+            wn_hosted_tell_all(world,
+                               input->name ? WARREN__MESSAGE_KIND__MESSAGE_CHAT : WARREN__MESSAGE_KIND__MESSAGE_SYSTEM,
+                               input->name, input->text);
         }
     }
 }
@@ -121,18 +118,18 @@ static const wn_action *find_action(const wn_mode_descriptor *mode, uint32_t id)
     return NULL;
 }
 
-/* Cells of the seat's view before turn(). A watched view has its size from the last draw, which holds unless seats
- * have changed since; otherwise the mode is asked, so that a replay, which draws nothing, comes to the same answer. */
+/* Cells of the seat's view before turn(). A watched view has its size from the last draw, which holds if nothing has
+ * changed since; otherwise the mode is asked, so that a replay, which draws nothing, comes to the same answer. */
 static uint32_t cells_of(wn_hosted *world, uint32_t seat)
 {
     const wn_view *view = wn_hosted_seat_view(world, (int32_t)seat);
-    if (view->picture && !world->called) {
+    if (view->picture && view->picture->drawn >= world->changed && !world->called) {
         return view->width * view->height;
     }
     return wn_view_measure(world, (int32_t)seat);
 }
 
-static bool argument_fits(wn_hosted *world, const wn_action *action, const Warren__Host__SeatCommand *command)
+static bool argument_fits(wn_hosted *world, const wn_action *action, const wn_input *command)
 {
     if (action->argument == WN_ARGUMENT_NONE) {
         return !command->has_argument;
@@ -144,7 +141,7 @@ static bool argument_fits(wn_hosted *world, const wn_action *action, const Warre
 }
 
 /* Why the command is not executed, or NULL. */
-static const char *fault(wn_hosted *world, const Warren__Host__SeatCommand *command, uint64_t commanded)
+static const char *fault(wn_hosted *world, const wn_input *command, uint64_t commanded)
 {
     const wn_action *action = find_action(world->plugin->mode, command->action);
     if (world->over) {
@@ -161,17 +158,16 @@ static const char *fault(wn_hosted *world, const Warren__Host__SeatCommand *comm
 
 /* The turn's commands in seat order; those of one seat after its first, and invalid ones, are skipped but count as
  * executed. Returns how many there are; the commands are the scratch memory's. */
-static size_t gather(wn_hosted *world, const Warren__Host__Inputs *inputs, bool *woken)
+static size_t gather(wn_hosted *world, const wn_inputs *inputs, bool *woken)
 {
     wn_command by_seat[WN_MAX_SEATS];
     uint64_t commanded = 0;
-    for (size_t i = 0; i < inputs->n_input; i++) {
-        const input *one = inputs->input[i];
-        *woken = *woken || one->body_case == WARREN__HOST__INPUT__BODY_WAKE;
-        if (one->body_case != WARREN__HOST__INPUT__BODY_COMMAND) {
+    for (size_t i = 0; i < inputs->count; i++) {
+        const wn_input *command = &inputs->list[i];
+        *woken = *woken || command->kind == WN_INPUT_WAKE;
+        if (command->kind != WN_INPUT_COMMAND) {
             continue;
         }
-        const Warren__Host__SeatCommand *command = one->command;
         const uint32_t seat = command->seat;
         const bool taken = wn_hosted_taken(world, seat);
         const char *why = taken ? fault(world, command, commanded) : "the seat is free";
@@ -183,7 +179,7 @@ static size_t gather(wn_hosted *world, const Warren__Host__Inputs *inputs, bool 
                          command->action, why);
             continue;
         }
-        by_seat[seat] = (wn_command){seat, command->action, command->has_argument ? command->argument : 0};
+        by_seat[seat] = (wn_command){seat, command->action, command->argument};
         commanded |= UINT64_C(1) << seat;
     }
     size_t count = 0;
@@ -193,7 +189,7 @@ static size_t gather(wn_hosted *world, const Warren__Host__Inputs *inputs, bool 
     return count;
 }
 
-static void run(wn_hosted *world, const Warren__Host__Inputs *inputs)
+static void run(wn_hosted *world, const wn_inputs *inputs)
 {
     bool woken = false;
     const size_t count = gather(world, inputs, &woken);
@@ -214,11 +210,20 @@ static void run(wn_hosted *world, const Warren__Host__Inputs *inputs)
 /* ------------------------------------------------------------------------------------------------ views and the answer
  */
 
+/* What a view shows is of an earlier turn where turns were played unseen since. A mode draws changes since the last
+ * turn only, so such a view begins anew, with a keyframe. */
 static void draw(wn_view *view)
 {
-    if (view->picture) {
-        wn_view_draw(view, view->picture->keyframe_due ? WN_DRAW_ALL : WN_DRAW_CHANGES);
+    const wn_hosted *world = view->world;
+    wn_picture *picture = view->picture;
+    const bool late = picture && picture->drawn < world->changed;
+    if (!picture || (!late && !world->called)) {
+        return;
     }
+    if (late) {
+        wn_picture_empty(picture, picture->cells.count);
+    }
+    wn_view_draw(view, picture->keyframe_due ? WN_DRAW_ALL : WN_DRAW_CHANGES);
 }
 
 /* The seats that the mode has ended see the world a last time, while they are still in it. Returns them. */
@@ -227,7 +232,7 @@ static uint64_t settle_ended(wn_hosted *world)
     uint64_t gone = 0;
     while (world->ended) {
         const int seat = __builtin_ctzll(world->ended);
-        if (!world->replay) {
+        if (!world->unseen) {
             draw(wn_hosted_seat_view(world, seat));
         }
         gone |= UINT64_C(1) << seat;
@@ -236,8 +241,7 @@ static uint64_t settle_ended(wn_hosted *world)
     return gone;
 }
 
-/* `drawn` already, or free: not drawn again. */
-static void draw_views(wn_hosted *world, uint64_t drawn)
+void wn_hosted_draw(wn_hosted *world, uint64_t drawn)
 {
     draw(wn_hosted_seat_view(world, WN_SPECTATORS));
     for (uint64_t left = world->taken & ~drawn; left; left &= left - 1) {
@@ -245,18 +249,29 @@ static void draw_views(wn_hosted *world, uint64_t drawn)
     }
 }
 
-static void write_updates(wn_hosted *world, wn_buffer *out)
+void wn_hosted_write_updates(wn_hosted *world, wn_buffer *out, uint32_t field)
 {
     for (uint32_t i = 0; i <= world->plugin->mode->max_seats; i++) {
         /* A picture without cells was emptied for a player whom the mode then refused: there is nothing to show. */
         if (world->views[i].picture && world->views[i].picture->cells.count > 0) {
-            wn_view_write(&world->views[i], false, out, 4);
+            wn_view_write(&world->views[i], false, out, field);
         }
     }
 }
 
+void wn_hosted_write_over(const wn_hosted *world, wn_buffer *out, uint32_t field)
+{
+    if (!world->over) {
+        return;
+    }
+    const size_t over = wn_pb_begin(out, field);
+    wn_pb_string(out, 1, wn_kept_text(&world->outcome));
+    wn_pb_end(out, over);
+}
+
 /* FromHost { done = 1 }: TurnDone { world = 1, turn = 2, inputs = 3, updates = 4, wake_ms = 5 if asked, ended = 6,
- * over = 7, scores = 8, refused = 9, seats = 10 if wanted }; of a replayed turn without inputs, updates and scores. */
+ * over = 7, scores = 8, refused = 9, seats = 10 if wanted, hash = 11 if wanted }; of a replayed turn without inputs,
+ * updates and scores. */
 static void write_answer(wn_hosted *world, const void *inputs, size_t size, wn_buffer *out)
 {
     const wn_buffer *events = &world->plugin->scratch.events;
@@ -266,7 +281,7 @@ static void write_answer(wn_hosted *world, const void *inputs, size_t size, wn_b
     wn_pb_varint(out, 2, world->turn);
     if (!world->replay) {
         wn_pb_bytes(out, 3, inputs, size);
-        write_updates(world, out);
+        wn_hosted_write_updates(world, out, 4);
     }
     if (world->wake_asked || world->report_seats) {
         wn_pb_varint(out, 5, world->wake_ms);
@@ -275,51 +290,62 @@ static void write_answer(wn_hosted *world, const void *inputs, size_t size, wn_b
         wn_buffer_append(out, events->data, events->size);
     }
     if (world->over_now) {
-        const size_t over = wn_pb_begin(out, 7);
-        wn_pb_string(out, 1, wn_kept_text(&world->outcome));
-        wn_pb_end(out, over);
+        wn_hosted_write_over(world, out, 7);
     }
     if (world->report_seats) {
         wn_hosted_write_seats(world, out, 10);
+    }
+    if (world->report_hash) {
+        wn_pb_fixed64(out, 11, wn_hosted_hash(world));
     }
     wn_pb_end(out, mark);
     wn_frame_end(out, frame);
 }
 
-static void begin(wn_hosted *world, uint64_t turn, bool replay)
+static void begin(wn_hosted *world, uint64_t turn)
 {
     world->turn = turn;
-    world->replay = replay;
-    world->called = false;
     world->wake_asked = false;
     world->over_now = false;
     world->plugin->scratch.events.size = 0;
     world->plugin->scratch.effect_count = 0;
 }
 
+void wn_hosted_execute(wn_hosted *world, uint64_t turn, const wn_inputs *inputs)
+{
+    begin(world, turn);
+    change_seats(world, inputs);
+    chat(world, inputs);
+    run(world, inputs);
+    const uint64_t drawn = settle_ended(world);
+    if (!world->unseen) {
+        wn_hosted_draw(world, drawn);
+    }
+    if (world->called) {
+        world->changed = turn;
+        world->called = false;
+    }
+}
+
 bool wn_hosted_turn(wn_hosted *world, uint64_t turn, const void *inputs, size_t size, bool replay, wn_buffer *out,
                     wn_error *error)
 {
+    wn_scratch *scratch = &world->plugin->scratch;
     if (turn != world->turn + 1) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "turn", 0,
                             "world %u is at turn %" PRIu64 " and was told to execute turn %" PRIu64, world->id,
                             world->turn, turn);
     }
-    wn_arena_reset(world->plugin->scratch.arena);
-    const Warren__Host__Inputs *decoded = wn_inputs_decode(world->plugin->scratch.arena, inputs, size, error);
-    if (!decoded) {
+    if (!wn_inputs_read(&scratch->inputs, scratch->arena, inputs, size, error)) {
         return false;
     }
-    begin(world, turn, replay);
-    change_seats(world, decoded);
-    chat(world, decoded);
-    run(world, decoded);
-    const uint64_t drawn = settle_ended(world);
-    if (world->called && !replay) {
-        draw_views(world, drawn);
-    }
+    world->replay = replay;
+    world->unseen = replay;
+    wn_hosted_execute(world, turn, &scratch->inputs);
     write_answer(world, inputs, size, out);
     world->replay = false;
+    world->unseen = false;
     world->report_seats = false;
+    world->report_hash = false;
     return true;
 }

@@ -164,6 +164,7 @@ void wn_view_draw(wn_view *view, wn_draw what)
         wn_picture_empty(picture, 1);
     }
     set_focus(view);
+    picture->drawn = view->world->turn;
 }
 
 uint32_t wn_view_measure(wn_hosted *world, int32_t seat)

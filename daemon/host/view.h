@@ -40,6 +40,7 @@ typedef struct wn_picture {
     wn_presence banner;
     wn_kept banner_text;
     uint32_t focus, sent_focus; /* UINT32_MAX: none */
+    uint64_t drawn;             /* the turn after which it was drawn last */
     bool keyframe_due;          /* it was emptied: a delta would not do */
 } wn_picture;
 

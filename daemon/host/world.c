@@ -25,6 +25,9 @@ static void log_line(wn_hosted *world, wn_log_level level, const char *format, v
 
 void wn_world_log(wn_hosted *world, wn_log_level level, const char *format, ...)
 {
+    if (world->replay) {
+        return; /* it was logged when the turn was new */
+    }
     va_list arguments;
     va_start(arguments, format);
     log_line(world, level, format, arguments);
@@ -127,6 +130,11 @@ uint32_t wn_hosted_wake_ms(const wn_hosted *world)
     return world->wake_ms;
 }
 
+const char *wn_hosted_outcome(const wn_hosted *world)
+{
+    return world->over ? wn_kept_text(&world->outcome) : NULL;
+}
+
 wn_world *wn_hosted_handle(wn_hosted *world)
 {
     return &world->handle;
@@ -150,14 +158,42 @@ void wn_hosted_report_seats(wn_hosted *world)
     world->report_seats = true;
 }
 
+void wn_hosted_report_hash(wn_hosted *world)
+{
+    world->report_hash = true;
+}
+
 /* ----------------------------------------------------------------------------------------------------------- views */
 
 static void stop_watching(wn_hosted *world, int32_t seat)
 {
     wn_view *view = wn_hosted_seat_view(world, seat);
     wn_view_watch(view, false);
-    if (seat != WN_SPECTATORS && !wn_hosted_taken(world, seat)) {
+    if (!wn_hosted_present(world, seat)) {
         wn_view_vacate(view);
+    }
+}
+
+/* Draws a view that someone begins to look at, or whose world went on unseen. false: there is nothing to draw. */
+static bool draw_anew(wn_view *view)
+{
+    if (!wn_hosted_present(view->world, view->seat)) {
+        wn_world_log(view->world, WN_LOG_DEBUG, "seat %d is free and has nothing to watch", view->seat);
+        return false;
+    }
+    wn_view_watch(view, true);
+    wn_view_draw(view, WN_DRAW_ALL);
+    return true;
+}
+
+void wn_hosted_continue(wn_hosted *world, int32_t seat, uint64_t sequence)
+{
+    if (seat < WN_SPECTATORS || seat >= (int32_t)world->plugin->mode->max_seats) {
+        return;
+    }
+    wn_view *view = wn_hosted_seat_view(world, seat);
+    if (view->sequence < sequence) {
+        view->sequence = sequence;
     }
 }
 
@@ -172,13 +208,10 @@ void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out)
         stop_watching(world, seat);
         return;
     }
-    if (!view->picture || view->picture->cells.count == 0) {
-        if (seat != WN_SPECTATORS && !wn_hosted_taken(world, seat)) {
-            wn_world_log(world, WN_LOG_DEBUG, "seat %d is free and has nothing to watch", seat);
-            return;
-        }
-        wn_view_watch(view, true);
-        wn_view_draw(view, WN_DRAW_ALL);
+    const bool shows = view->picture && view->picture->cells.count > 0;
+    const bool late = shows && view->picture->drawn < world->changed && wn_hosted_present(world, seat);
+    if ((!shows || late) && !draw_anew(view)) {
+        return;
     }
     const size_t frame = wn_frame_begin(out);
     wn_view_write(view, true, out, 4);

@@ -20,7 +20,7 @@ typedef struct wn_plugin wn_plugin;
  * (both versions named), a descriptor that breaks a rule of mode.h (which entry, which rule). */
 wn_plugin *wn_plugin_open(const char *path, wn_error *error);
 const wn_mode_descriptor *wn_plugin_descriptor(const wn_plugin *plugin);
-const char *wn_plugin_build(const wn_plugin *plugin);  /* changes when the file's content does */
+const char *wn_plugin_build(const wn_plugin *plugin);              /* changes when the file's content does */
 void wn_plugin_describe(const wn_plugin *plugin, wn_buffer *mode); /* appends an encoded warren.Mode */
 void wn_plugin_close(wn_plugin *plugin);
 
@@ -36,11 +36,11 @@ typedef struct wn_world_options {
     uint64_t seed;
     const Warren__SettingValue *const *settings; /* those not named take the default; values are checked here too */
     size_t setting_count;
-    size_t memory_limit;       /* of the mode's wn_alloc(), bytes; 0: 64 MiB */
-    uint64_t snapshot_turn;    /* with a snapshot: the turn it was taken after */
-    const void *snapshot;      /* NULL: a new world */
+    size_t memory_limit;    /* of the mode's wn_alloc(), bytes; 0: 64 MiB */
+    uint64_t snapshot_turn; /* with a snapshot: the turn it was taken after */
+    const void *snapshot;   /* NULL: a new world */
     size_t snapshot_size;
-    wn_host_log *log;          /* NULL: dropped */
+    wn_host_log *log; /* NULL: dropped */
     void *log_context;
 } wn_world_options;
 
@@ -48,14 +48,19 @@ wn_hosted *wn_hosted_new(wn_plugin *plugin, const wn_world_options *options, wn_
 void wn_hosted_free(wn_hosted *world);
 
 uint64_t wn_hosted_turn_number(const wn_hosted *world);
-uint32_t wn_hosted_wake_ms(const wn_hosted *world); /* as last asked for; 0: not */
+uint32_t wn_hosted_wake_ms(const wn_hosted *world);    /* as last asked for; 0: not */
+const char *wn_hosted_outcome(const wn_hosted *world); /* NULL: it is not over */
 /* A seat as it stands: NULL if free, else the player; `executed` gets the number of its last command (may be NULL). */
 const char *wn_hosted_seat(const wn_hosted *world, uint32_t seat, uint32_t *executed);
 
 /* Appends for each taken seat a field `field`: a SeatState. (For WorldCreated and TurnDone, whose numbers differ.) */
 void wn_hosted_write_seats(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
+/* Appends a field `field`, a WorldOver, if the world is over. */
+void wn_hosted_write_over(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
 /* The next turn's answer is to hold the taken seats, and the wake-up even if that turn did not ask for it. */
 void wn_hosted_report_seats(wn_hosted *world);
+/* The next turn's answer is to hold the hash of the state after it. */
+void wn_hosted_report_hash(wn_hosted *world);
 
 /* Executes one turn and draws the views that are watched. `inputs` is the encoded Inputs, kept in what is written:
  * appends one frame (FromHost with a TurnDone) to `out`. false, nothing executed: `inputs` do not decode, or `turn` is
@@ -64,6 +69,9 @@ void wn_hosted_report_seats(wn_hosted *world);
 bool wn_hosted_turn(wn_hosted *world, uint64_t turn, const void *inputs, size_t size, bool replay, wn_buffer *out,
                     wn_error *error);
 
+/* The view's next update gets a number above `sequence`: it was published already, by a host that died. */
+void wn_hosted_continue(wn_hosted *world, int32_t seat, uint64_t sequence);
+
 /* Starts or stops drawing a view (seat, or WN_SPECTATORS). on: draws it if it was not watched, and appends a frame with
  * a ViewUpdate that holds its keyframe. */
 void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out);
@@ -71,8 +79,10 @@ void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out);
 /* Appends the world's snapshot: the mode's save() with the host's own part (turn, generator, seats, wake, places). */
 void wn_hosted_save(wn_hosted *world, wn_buffer *snapshot);
 
-/* Executes the turns of an encoded warren.host.Replay without drawing, compares hashes, and appends one frame with a
- * Replayed; with `show` the watched views are then drawn and updated as after a turn. */
+/* Executes the turns of a warren.host.Replay without drawing, compares hashes, and appends one frame (FromHost with a
+ * Replayed). They leave the world, its hash and the messages kept for its views as the turns themselves did; effects,
+ * scores and log lines are not repeated. With `show` the watched views are drawn after the last turn: as after any turn
+ * if there was no other, else anew, with a keyframe, because a mode draws what its last turn changed, or everything. */
 void wn_hosted_replay(wn_hosted *world, const Warren__Host__Replay *replay, wn_buffer *out);
 
 /* A hash of what wn_hosted_save() would write: equal worlds have equal hashes. */
@@ -82,7 +92,7 @@ uint64_t wn_hosted_hash(wn_hosted *world);
 
 typedef struct wn_view_sprite {
     uint32_t id, at, tile, facing;
-    const char *label;         /* "": none */
+    const char *label; /* "": none */
 } wn_view_sprite;
 
 /* What a watched view shows now. NULL pointers and zeros if it is not watched. */
@@ -91,7 +101,7 @@ typedef struct wn_view_state {
     const uint16_t *cells;
     const wn_view_sprite *sprites; /* sorted by id */
     uint32_t sprite_count;
-    uint32_t focus;            /* UINT32_MAX: none */
+    uint32_t focus; /* UINT32_MAX: none */
     const char *banner;
     uint64_t sequence;
 } wn_view_state;

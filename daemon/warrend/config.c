@@ -18,7 +18,16 @@
 
 /* ------------------------------------------------------------------------------------------------------- the table */
 
-typedef enum kind { KIND_PATH, KIND_PATHS, KIND_ENDPOINTS, KIND_BOOL, KIND_NUMBER, KIND_LEVEL, KIND_DURABILITY } kind;
+typedef enum kind {
+    KIND_PATH,
+    KIND_PATHS,
+    KIND_ENDPOINTS,
+    KIND_BOOL,
+    KIND_NUMBER,
+    KIND_LEVEL,
+    KIND_DURABILITY,
+    KIND_UPGRADE
+} kind;
 
 /* How a kind is written: the separator of lists (their elements may go on in indented lines), the words of choices. */
 static const struct kind_entry {
@@ -33,6 +42,7 @@ static const struct kind_entry {
     [KIND_NUMBER] = {.allowed = NULL},
     [KIND_LEVEL] = {.words = {"error", "warning", "info", "debug"}, .allowed = "error, warning, info or debug"},
     [KIND_DURABILITY] = {.words = {"normal", "full"}, .allowed = "normal or full"},
+    [KIND_UPGRADE] = {.words = {"ask", "replay", "snapshot"}, .allowed = "ask, replay or snapshot"},
 };
 
 typedef struct setting {
@@ -86,6 +96,14 @@ static const setting table[] = {
              "turn is on the disk before anyone sees it; slower."},
     {NUMBER("store", snapshot_turns, 10000, 10, 10000000),
      .help = "A world is saved whole after so many turns, which bounds what a restart has to play again."},
+    {NUMBER("store", snapshot_bytes, 1 << 20, 4096, 1 << 30),
+     .help = "It is saved as well after so many bytes of journal."},
+    {NUMBER("store", hash_turns, 256, 0, 10000000),
+     .help = "Every so many turns the journal gets a hash of the world's state, so that a replay finds the turn at\n"
+             "which it became another. 0: never."},
+    {SETTING("store", keep_history, KIND_BOOL), .value = false,
+     .help = "Keep the journal from the first turn on, so that whole games can be exported. Otherwise what a saved\n"
+             "world makes superfluous is removed."},
 
     {NUMBER("hosts", turn_limit_ms, 2000, 10, 600000),
      .help = "Milliseconds a turn may take. A longer one is given up and its host is started again."},
@@ -94,6 +112,10 @@ static const setting table[] = {
     {NUMBER("hosts", restart_window_s, 60, 1, 86400), .help = "Seconds over which crashes are counted."},
     {NUMBER("hosts", idle_s, 60, 0, 86400), .help = "Seconds after which a host without worlds is stopped."},
     {NUMBER("hosts", world_memory_mib, 64, 1, 65536), .help = "MiB of memory that the mode may take for one world."},
+    {SETTING("hosts", on_upgrade, KIND_UPGRADE), .value = WN_UPGRADE_ASK,
+     .help = "What to do with a world whose last turns were played by another build of its mode and not saved whole.\n"
+             "ask: it waits for warrenctl recover. replay: this build plays them again. snapshot: it goes on from the\n"
+             "last saved state, and those turns are lost."},
 
     {NUMBER("limits", request_bytes, 16384, 512, WN_REQUEST_BYTES), .help = "Bytes of one request."},
     {NUMBER("limits", requests_per_second, 200, 1, 1000000),
@@ -132,7 +154,9 @@ static void put_number(wn_config *config, const setting *entry, uint32_t number)
 {
     char *at = (char *)config + entry->offset;
     bool truth = number != 0;
-    _Static_assert(sizeof(wn_level) == sizeof number && sizeof(wn_durability) == sizeof number, "choices are numbers");
+    _Static_assert(sizeof(wn_level) == sizeof number && sizeof(wn_durability) == sizeof number &&
+                       sizeof(wn_upgrade) == sizeof number,
+                   "choices are numbers");
     if (entry->kind == KIND_BOOL)
         memcpy(at, &truth, sizeof truth);
     else

@@ -12,6 +12,13 @@
 #include "store.h"
 #include "wire.h"
 
+/* What becomes of a world whose last turns, since its snapshot, were played by another build of its mode. */
+typedef enum wn_upgrade {
+    WN_UPGRADE_ASK,     /* it waits for an administrator */
+    WN_UPGRADE_REPLAY,  /* the new build plays them */
+    WN_UPGRADE_SNAPSHOT /* they are given up */
+} wn_upgrade;
+
 typedef struct wn_config {
     /* [daemon] */
     char *runtime_dir;       /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
@@ -28,11 +35,15 @@ typedef struct wn_config {
     /* [store] */
     wn_durability durability;
     uint32_t snapshot_turns; /* a snapshot after so many journal entries */
+    uint32_t snapshot_bytes; /* or after so many bytes of them */
+    uint32_t hash_turns;     /* a hash of the state every so many turns; 0: never */
+    bool keep_history;       /* snapshots do not trim the journal */
     /* [hosts] */
     uint32_t turn_limit_ms;  /* a turn that takes longer is given up and its host restarted */
     uint32_t restarts, restart_window_s; /* more crashes than that within the window: the mode is given up on */
     uint32_t idle_s;         /* a host without worlds is stopped after that */
     uint32_t world_memory_mib;
+    wn_upgrade on_upgrade;
     /* [limits] */
     uint32_t request_bytes, requests_per_second, name_bytes, chat_bytes, queued_commands, worlds_per_player,
         seats_per_player, worlds, sessions, keyframes_per_second;

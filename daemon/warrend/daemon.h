@@ -149,7 +149,7 @@ struct wn_game {
     bool saving;
     bool unsavable;               /* its mode crashed while it saved it: it goes on without snapshots */
     bool sent;                    /* STARTING: its host was told of it */
-    uint32_t crashes;             /* of its turns, in a row */
+    uint32_t crashes;             /* of its turns, or while it was loaded, in a row */
     size_t host_index;            /* in host->games */
 };
 

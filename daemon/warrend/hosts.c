@@ -220,8 +220,7 @@ static void host_died(wn_host_process *host, const char *why)
                 (int)pid, blamed);
     host->state = WN_HOST_STOPPED;
     host->restarts++;
-    wn_recovery_host_died(host, blamed, saving);
-    if (crashes_too_often(host)) {
+    if (wn_recovery_host_died(host, blamed, saving) && crashes_too_often(host)) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "its host died more than %u times in %u seconds (the last time: %s)",
                  host->daemon->config->restarts, host->daemon->config->restart_window_s, why != NULL ? why : how);
@@ -322,6 +321,9 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
         return false;
     case WARREN__HOST__FROM_HOST__BODY_LOG:
         take_log(host, message->log);
+        return true;
+    case WARREN__HOST__FROM_HOST__BODY_UPDATE:
+        wn_turns_answer(host, message);
         return true;
     default:
         if (host->outstanding > 0) {

@@ -254,8 +254,7 @@ void wn_loading_start_over(wn_host_process *host)
 
 /* --------------------------------------------------------------------------------------------------------- no success */
 
-/* Whoever asked for the world to be made or recovered. */
-static void tell_asker(wn_game *game, const wn_error *error)
+void wn_loading_tell_asker(wn_game *game, const wn_error *error)
 {
     wn_session *asker = game->asker;
     const uint32_t request = game->asked_request;
@@ -301,7 +300,7 @@ void wn_loading_park(wn_game *game, const char *outcome)
     wn_turns_drop_flight(game, outcome);
     wn_game_set_over(game, WN_GAME_PARKED, outcome, false);
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, NULL, 0, "%s", outcome);
-    tell_asker(game, &error);
+    wn_loading_tell_asker(game, &error);
     loaded(game);
 }
 
@@ -314,7 +313,7 @@ void wn_loading_failed(wn_game *game, const char *text)
         return;
     }
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, NULL, 0, "%s", text);
-    tell_asker(game, &error);
+    wn_loading_tell_asker(game, &error);
     if (!wn_store_delete_world(game->daemon->store, game->id, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "%s world=%s", error.text, game->name);
     }
@@ -348,7 +347,7 @@ static void serve(wn_game *game)
 {
     game->state = game->outcome != NULL ? WN_GAME_OVER : WN_GAME_RUNNING;
     game->saving = false;
-    tell_asker(game, NULL);
+    wn_loading_tell_asker(game, NULL);
     wn_turns_repeat_flight(game);
     wn_view_watch_again(game->spectators);
     for (uint32_t i = 0; i < game->seat_count; i++) {

@@ -28,6 +28,8 @@ void wn_loading_replayed(wn_host_process *host, const Warren__Host__Replayed *re
 /* No turn comes any more, until somebody does something about it; `outcome` says what. Whoever waits for the world
  * hears so. */
 void wn_loading_park(wn_game *game, const char *outcome);
+/* Whoever asked for the world to be made or recovered; `error` NULL: it is served. */
+void wn_loading_tell_asker(wn_game *game, const wn_error *error);
 /* A world that its mode would not make: a new one is forgotten, an old one parked. */
 void wn_loading_failed(wn_game *game, const char *text);
 

@@ -20,13 +20,13 @@ static void take_blame(wn_game *game, bool saving)
                     game->name, game->host->name);
         return;
     }
-    game->crashes++;
     if (game->asked == WN_ASKED_CREATE) {
-        wn_loading_failed(game, "the mode crashed while it made the world");
+        wn_loading_failed(game, "the mode crashed, or took too long, while it made the world with these settings");
         return;
     }
+    game->crashes++;
     wn_turns_drop_flight(game, "the mode crashed or took too long");
-    if (game->crashes >= CRASHES_BEFORE_PARKING || game->state == WN_GAME_STARTING) {
+    if (game->crashes >= CRASHES_BEFORE_PARKING) {
         snprintf(outcome, sizeof outcome,
                  "its mode crashed or hung %u times in a row in it, the last time after turn %" PRIu64
                  "; \"warrenctl export %s FILE\" keeps its journal for the mode's author",
@@ -35,9 +35,10 @@ static void take_blame(wn_game *game, bool saving)
     }
 }
 
-void wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving)
+bool wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving)
 {
     wn_game *guilty = blamed != 0 ? wn_game_by_id(host->daemon, blamed) : NULL;
+    const bool created = guilty != NULL && guilty->asked == WN_ASKED_CREATE;
     for (size_t i = 0; i < host->game_count; i++) {
         wn_game *game = host->games[i];
         game->saving = false;
@@ -58,6 +59,7 @@ void wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving)
         }
     }
     wn_loading_start_over(host);
+    return !created;
 }
 
 void wn_recovery_host_failed(wn_host_process *host)

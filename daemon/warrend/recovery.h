@@ -6,9 +6,10 @@
 
 #include "daemon.h"
 
-/* A host died while it ran a callback of world `blamed` (0: of none), perhaps its save(); or will not be started
- * again. */
-void wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving);
+/* A host died while it ran a callback of world `blamed` (0: of none), perhaps its save(). Returns whether that counts
+ * against its mode: not if it was making a new world, since anyone may ask for one. */
+bool wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving);
+/* A host will not be started again. */
 void wn_recovery_host_failed(wn_host_process *host);
 
 #endif

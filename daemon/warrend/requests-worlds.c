@@ -7,6 +7,7 @@
 
 #include "control.h"
 #include "directory.h"
+#include "effects.h"
 #include "hosts.h"
 #include "memory.h"
 #include "loading.h"
@@ -164,6 +165,19 @@ bool wn_request_create(wn_context *at)
     return made;
 }
 
+/* Who waits for a seat in it, or for it to be made. */
+static void tell_waiting(wn_game *game)
+{
+    wn_error error;
+    wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s was closed", game->name);
+    wn_loading_tell_asker(game, &error);
+    for (uint32_t i = 0; i < game->seat_count; i++) {
+        if (game->seats[i].state == WN_SEAT_JOINING) {
+            wn_effects_refuse_join(game, i, &error);
+        }
+    }
+}
+
 bool wn_request_close_world(wn_context *at)
 {
     wn_game *game = wn_request_game(at, at->request->close->world);
@@ -179,6 +193,7 @@ bool wn_request_close_world(wn_context *at)
         return false;
     }
     wn_log_line(WN_LEVEL_INFO, "world", "closed world=%s player=%s", game->name, at->session->player);
+    tell_waiting(game);
     wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");
     wn_sessions_forget_game(at->daemon, game);
     wn_game_free(game);

@@ -20,7 +20,7 @@
 
 enum {
     APPLICATION_ID = 0x5752656e, /* "WRen": file(1) and we can tell whose database it is */
-    SCHEMA_VERSION = 1,
+    SCHEMA_VERSION = 2,
     CHECKED_BYTES = 64 << 20, /* a larger file is not checked as a whole when it is opened: too slow */
     FIRST_GATHERED_BYTES = 4096,
     BUSY_MS = 250 /* patience with someone who reads or copies the file meanwhile */
@@ -31,16 +31,24 @@ enum {
 static const char schema[] =
     "CREATE TABLE world (id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id <= 4294967295), name TEXT NOT NULL UNIQUE,"
     " mode TEXT NOT NULL, owner TEXT NOT NULL, seed INTEGER NOT NULL, created INTEGER NOT NULL, outcome TEXT,"
-    " parked INTEGER NOT NULL) STRICT;"
+    " parked INTEGER NOT NULL, build TEXT NOT NULL DEFAULT '') STRICT;"
     "CREATE TABLE setting (world INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
     " PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE journal (world INTEGER NOT NULL, turn INTEGER NOT NULL, entry BLOB NOT NULL,"
-    " PRIMARY KEY (world, turn)) STRICT, WITHOUT ROWID;"
+    " hash INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (world, turn)) STRICT, WITHOUT ROWID;"
     "CREATE TABLE snapshot (world INTEGER PRIMARY KEY, turn INTEGER NOT NULL, mode_version TEXT NOT NULL,"
     " build TEXT NOT NULL, state BLOB NOT NULL) STRICT;"
+    "CREATE TABLE session (token BLOB PRIMARY KEY, player TEXT NOT NULL, named INTEGER NOT NULL,"
+    " watches BLOB NOT NULL) STRICT, WITHOUT ROWID;"
     "CREATE TABLE score (id INTEGER PRIMARY KEY, mode TEXT NOT NULL, list TEXT NOT NULL, player TEXT NOT NULL,"
     " world INTEGER NOT NULL, value INTEGER NOT NULL, detail TEXT NOT NULL, at INTEGER NOT NULL) STRICT;"
     "CREATE INDEX score_rank ON score (mode, list, value DESC);";
+
+static const char from_version_1[] =
+    "BEGIN IMMEDIATE; ALTER TABLE world ADD COLUMN build TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE journal ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE session (token BLOB PRIMARY KEY, player TEXT NOT NULL, named INTEGER NOT NULL,"
+    " watches BLOB NOT NULL) STRICT, WITHOUT ROWID; PRAGMA user_version = 2; COMMIT";
 
 typedef enum statement {
     BEGIN,
@@ -62,6 +70,12 @@ typedef enum statement {
     READ_JOURNAL,
     APPEND,
     PUT_SCORE,
+    SET_BUILD,
+    FORGET_TAIL,
+    FIRST_TURN,
+    PUT_SESSION,
+    DELETE_SESSION,
+    LIST_SESSIONS,
     STATEMENT_COUNT
 } statement;
 
@@ -71,7 +85,7 @@ static const char *const statement_table[STATEMENT_COUNT] = {
     [ROLLBACK] = "ROLLBACK",
     [LIST_WORLDS] = "SELECT id, name, mode, owner, seed, created, outcome, parked,"
                     " max(coalesce((SELECT max(turn) FROM journal WHERE world = id), 0),"
-                    " coalesce((SELECT turn FROM snapshot WHERE world = id), 0)) FROM world ORDER BY id",
+                    " coalesce((SELECT turn FROM snapshot WHERE world = id), 0)), build FROM world ORDER BY id",
     [LIST_SETTINGS] = "SELECT name, value FROM setting WHERE world = ?1 ORDER BY position",
     [INSERT_WORLD] = ("INSERT INTO world (name, mode, owner, seed, created, outcome, parked)"
                       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"),
@@ -85,19 +99,31 @@ static const char *const statement_table[STATEMENT_COUNT] = {
     [PUT_SNAPSHOT] = "INSERT OR REPLACE INTO snapshot VALUES (?1, ?2, ?3, ?4, ?5)",
     [TRIM_JOURNAL] = "DELETE FROM journal WHERE world = ?1 AND turn <= ?2",
     [GET_SNAPSHOT] = "SELECT turn, mode_version, build, state FROM snapshot WHERE world = ?1",
-    [READ_JOURNAL] = "SELECT turn, entry FROM journal WHERE world = ?1 AND turn > ?2 ORDER BY turn",
+    [READ_JOURNAL] = "SELECT turn, entry, hash FROM journal WHERE world = ?1 AND turn > ?2 ORDER BY turn",
     /* OR REPLACE: whoever commits again after an error need not know how far the first try came. */
-    [APPEND] = "INSERT OR REPLACE INTO journal VALUES (?1, ?2, ?3)",
+    [APPEND] = "INSERT OR REPLACE INTO journal VALUES (?1, ?2, ?3, ?4)",
     [PUT_SCORE] =
         "INSERT INTO score (mode, list, player, world, value, detail, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [SET_BUILD] = "UPDATE world SET build = ?2 WHERE id = ?1",
+    [FORGET_TAIL] = "DELETE FROM journal WHERE world = ?1 AND turn > coalesce((SELECT turn FROM snapshot"
+                    " WHERE world = ?1), 0)",
+    [FIRST_TURN] = "SELECT coalesce(min(turn), 0) FROM journal WHERE world = ?1",
+    [PUT_SESSION] = "INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3, ?4)",
+    [DELETE_SESSION] = "DELETE FROM session WHERE token = ?1",
+    [LIST_SESSIONS] = "SELECT token, player, named, watches FROM session",
 };
 
 /* What was gathered. Bytes and strings stand in wn_store.gathered_bytes, from `at`. */
 typedef struct gathered_entry {
     uint32_t world; /* 0: of a world that was deleted meanwhile */
-    uint64_t turn;
+    uint64_t turn, hash;
     size_t at, size;
 } gathered_entry;
+
+typedef struct gathered_session {
+    size_t token_at, player_at, watches_at, watch_count;
+    bool named, put; /* !put: delete it */
+} gathered_session;
 
 enum { SCORE_TEXTS = 4 }; /* mode, list, player, detail */
 
@@ -112,7 +138,8 @@ struct wn_store {
     int lock_fd;
     sqlite3 *database;
     sqlite3_stmt *statements[STATEMENT_COUNT];
-    wn_buffer entries, scores; /* of gathered_entry, of gathered_score */
+    bool keep_history;
+    wn_buffer entries, scores, sessions; /* of gathered_entry, of gathered_score, of gathered_session */
     wn_buffer gathered_bytes;
     wn_buffer snapshot;
     wn_buffer setting_texts, settings; /* of the world being listed */
@@ -311,7 +338,7 @@ static bool check_pages(wn_store *store, wn_error *error)
 }
 
 /* That the file is ours, and of a version we know. *made: there is nothing in it yet. Writes nothing. */
-static bool check_identity(wn_store *store, bool *made, wn_error *error)
+static bool check_identity(wn_store *store, bool *made, int64_t *found_version, wn_error *error)
 {
     int64_t application = 0, version = 0, tables = 0;
     if (!ask_number(store, "PRAGMA application_id", &application, error) ||
@@ -319,6 +346,7 @@ static bool check_identity(wn_store *store, bool *made, wn_error *error)
         !ask_number(store, "SELECT count(*) FROM sqlite_schema", &tables, error))
         return false;
     *made = tables == 0 && application == 0 && version == 0; /* also after a crash while it was being made */
+    *found_version = version;
     if (*made)
         return true;
     if (application != APPLICATION_ID)
@@ -372,11 +400,13 @@ static bool open_database(wn_store *store, wn_durability durability, wn_error *e
     /* Until the file is known to be good, closing it must not write to it. */
     sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     bool made = false;
+    int64_t version = 0;
     const char *synchronous =
         durability == WN_DURABILITY_FULL ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL";
     if (!execute(store, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON", "open", error) ||
-        !check_identity(store, &made, error) || !execute(store, "PRAGMA journal_mode = WAL", "write", error) ||
-        !execute(store, synchronous, "write", error) || (made && !make_schema(store, error)) ||
+        !check_identity(store, &made, &version, error) ||
+        !execute(store, "PRAGMA journal_mode = WAL", "write", error) || !execute(store, synchronous, "write", error) ||
+        (made && !make_schema(store, error)) || (version == 1 && !execute(store, from_version_1, "convert", error)) ||
         !prepare_statements(store, error))
         return false;
     sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
@@ -390,7 +420,7 @@ static void free_store(wn_store *store)
     sqlite3_close(store->database);
     if (store->lock_fd >= 0)
         close(store->lock_fd);
-    wn_buffer *buffers[] = {&store->entries,  &store->scores,        &store->gathered_bytes,
+    wn_buffer *buffers[] = {&store->entries,  &store->scores,        &store->sessions, &store->gathered_bytes,
                             &store->snapshot, &store->setting_texts, &store->settings};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         wn_buffer_free(buffers[i]);
@@ -399,11 +429,15 @@ static void free_store(wn_store *store)
     free(store);
 }
 
-wn_store *wn_store_open(const char *directory, wn_durability durability, wn_error *error)
+wn_store *wn_store_open(const wn_store_options *options, char *set_aside, wn_error *error)
 {
+    const char *directory = options->directory;
+    if (set_aside != NULL)
+        set_aside[0] = '\0';
     wn_store *store = calloc(1, sizeof *store);
     if (store != NULL) {
         store->lock_fd = -1;
+        store->keep_history = options->keep_history;
         wn_buffer_reserve(&store->gathered_bytes, FIRST_GATHERED_BYTES);
         store->directory = strdup(directory);
         if (asprintf(&store->path, "%s/warren.db", directory) < 0)
@@ -411,7 +445,8 @@ wn_store *wn_store_open(const char *directory, wn_durability durability, wn_erro
     }
     if (store == NULL || store->directory == NULL || store->path == NULL) {
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "", 0, "no memory for the store");
-    } else if (make_directory(directory, error) && lock(store, error) && open_database(store, durability, error)) {
+    } else if (make_directory(directory, error) && lock(store, error) &&
+               open_database(store, options->durability, error)) {
         return store;
     }
     if (store != NULL)
@@ -471,6 +506,7 @@ bool wn_store_list_worlds(wn_store *store, bool (*each)(void *context, const wn_
             .outcome = column_text(query, 6),
             .parked = sqlite3_column_int(query, 7) != 0,
             .turn = (uint64_t)sqlite3_column_int64(query, 8),
+            .build = column_text(query, 9),
         };
         good = load_settings(store, &world, error);
         more = good && each(context, &world);
@@ -580,7 +616,8 @@ bool wn_store_put_snapshot(wn_store *store, uint32_t world, uint64_t turn, const
         bind_bytes(put, 5, bytes, size);
         bind_number(trim, 1, world);
         bind_number(trim, 2, (int64_t)turn);
-        good = (run(store, PUT_SNAPSHOT) && run(store, TRIM_JOURNAL)) || fail_sqlite(store, "write", error);
+        good = (run(store, PUT_SNAPSHOT) && (store->keep_history || run(store, TRIM_JOURNAL))) ||
+               fail_sqlite(store, "write", error);
     }
     return end(store, good, "write", error);
 }
@@ -606,8 +643,58 @@ bool wn_store_get_snapshot(wn_store *store, uint32_t world, wn_snapshot *snapsho
     return result == SQLITE_ROW || result == SQLITE_DONE || fail_sqlite(store, "read", error);
 }
 
-bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after,
-                           bool (*each)(void *context, uint64_t turn, const void *bytes, size_t size), void *context,
+bool wn_store_set_build(wn_store *store, uint32_t world, const char *build, wn_error *error)
+{
+    bind_number(store->statements[SET_BUILD], 1, world);
+    bind_text(store->statements[SET_BUILD], 2, build);
+    if (!run(store, SET_BUILD))
+        return fail_sqlite(store, "write", error);
+    return sqlite3_changes(store->database) == 1 || no_world(world, error);
+}
+
+bool wn_store_forget_tail(wn_store *store, uint32_t world, wn_error *error)
+{
+    if (!run_on_world(store, FORGET_TAIL, world))
+        return fail_sqlite(store, "write", error);
+    forget_gathered(store, world);
+    return true;
+}
+
+bool wn_store_first_turn(wn_store *store, uint32_t world, uint64_t *turn, wn_error *error)
+{
+    sqlite3_stmt *query = store->statements[FIRST_TURN];
+    bind_number(query, 1, world);
+    bool good = sqlite3_step(query) == SQLITE_ROW;
+    if (good)
+        *turn = (uint64_t)sqlite3_column_int64(query, 0);
+    else
+        fail_sqlite(store, "read", error);
+    sqlite3_reset(query);
+    return good;
+}
+
+bool wn_store_list_sessions(wn_store *store, bool (*each)(void *context, const wn_stored_session *session),
+                            void *context, wn_error *error)
+{
+    sqlite3_stmt *query = store->statements[LIST_SESSIONS];
+    int result;
+    bool more = true;
+    while (more && (result = sqlite3_step(query)) == SQLITE_ROW) {
+        const wn_stored_session session = {
+            .token = sqlite3_column_blob(query, 0),
+            .player = column_text(query, 1),
+            .named = sqlite3_column_int(query, 2) != 0,
+            .watches = sqlite3_column_blob(query, 3),
+            .watch_count = (size_t)sqlite3_column_bytes(query, 3) / sizeof(uint32_t),
+        };
+        more = each(context, &session);
+    }
+    bool good = !more || result == SQLITE_DONE || fail_sqlite(store, "read", error);
+    sqlite3_reset(query);
+    return good;
+}
+
+bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after, wn_entry_function *each, void *context,
                            wn_error *error)
 {
     sqlite3_stmt *query = store->statements[READ_JOURNAL];
@@ -617,7 +704,8 @@ bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after,
     bool more = true;
     while (more && (result = sqlite3_step(query)) == SQLITE_ROW) {
         const void *bytes = sqlite3_column_blob(query, 1);
-        more = each(context, (uint64_t)sqlite3_column_int64(query, 0), bytes, (size_t)sqlite3_column_bytes(query, 1));
+        more = each(context, (uint64_t)sqlite3_column_int64(query, 0), bytes, (size_t)sqlite3_column_bytes(query, 1),
+                    (uint64_t)sqlite3_column_int64(query, 2));
     }
     bool good = !more || result == SQLITE_DONE || fail_sqlite(store, "read", error);
     sqlite3_reset(query);
@@ -626,9 +714,54 @@ bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after,
 
 /* -------------------------------------------------------------------------------------------- gathering, committing */
 
-void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void *bytes, size_t size)
+static size_t gather_bytes(wn_store *store, const void *bytes, size_t size)
 {
-    gathered_entry entry = {.world = world, .turn = turn, .at = store->gathered_bytes.size, .size = size};
+    size_t at = store->gathered_bytes.size;
+    wn_buffer_append(&store->gathered_bytes, bytes, size);
+    return at;
+}
+
+void wn_store_put_session(wn_store *store, const wn_stored_session *session)
+{
+    gathered_session gathered = {
+        .put = true,
+        .named = session->named,
+        .token_at = gather_bytes(store, session->token, WN_KEY_BYTES),
+        .player_at = gather_bytes(store, session->player, strlen(session->player) + 1),
+        .watches_at = gather_bytes(store, session->watches, session->watch_count * sizeof *session->watches),
+        .watch_count = session->watch_count,
+    };
+    wn_buffer_append(&store->sessions, &gathered, sizeof gathered);
+}
+
+void wn_store_delete_session(wn_store *store, const uint8_t *token)
+{
+    gathered_session gathered = {.token_at = gather_bytes(store, token, WN_KEY_BYTES)};
+    wn_buffer_append(&store->sessions, &gathered, sizeof gathered);
+}
+
+static bool write_sessions(wn_store *store)
+{
+    const gathered_session *sessions = (const gathered_session *)(const void *)store->sessions.data;
+    const uint8_t *bytes = store->gathered_bytes.data;
+    bool good = true;
+    for (size_t i = 0; good && i < store->sessions.size / sizeof *sessions; i++) {
+        statement which = sessions[i].put ? PUT_SESSION : DELETE_SESSION;
+        bind_bytes(store->statements[which], 1, bytes + sessions[i].token_at, WN_KEY_BYTES);
+        if (sessions[i].put) {
+            bind_text(store->statements[which], 2, (const char *)bytes + sessions[i].player_at);
+            bind_number(store->statements[which], 3, sessions[i].named);
+            bind_bytes(store->statements[which], 4, bytes + sessions[i].watches_at,
+                       sessions[i].watch_count * sizeof(uint32_t));
+        }
+        good = run(store, which);
+    }
+    return good;
+}
+
+void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void *bytes, size_t size, uint64_t hash)
+{
+    gathered_entry entry = {.world = world, .turn = turn, .hash = hash, .at = store->gathered_bytes.size, .size = size};
     wn_buffer_append(&store->gathered_bytes, bytes, size);
     wn_buffer_append(&store->entries, &entry, sizeof entry);
 }
@@ -648,7 +781,8 @@ void wn_store_put_score(wn_store *store, const char *mode, const char *table, co
 
 size_t wn_store_gathered(const wn_store *store)
 {
-    return store->entries.size / sizeof(gathered_entry) + store->scores.size / sizeof(gathered_score);
+    return store->entries.size / sizeof(gathered_entry) + store->scores.size / sizeof(gathered_score) +
+           store->sessions.size / sizeof(gathered_session);
 }
 
 static bool insert_entries(wn_store *store)
@@ -662,6 +796,7 @@ static bool insert_entries(wn_store *store)
         bind_number(query, 1, entries[i].world);
         bind_number(query, 2, (int64_t)entries[i].turn);
         bind_bytes(query, 3, store->gathered_bytes.data + entries[i].at, entries[i].size);
+        bind_number(query, 4, (int64_t)entries[i].hash);
         good = run(store, APPEND);
     }
     return good;
@@ -693,10 +828,11 @@ static bool commit_gathered(wn_store *store, wn_error *error)
         return true;
     if (!run(store, BEGIN))
         return fail_sqlite(store, what, error);
-    bool good = (insert_entries(store) && insert_scores(store)) || fail_sqlite(store, what, error);
+    bool good =
+        (insert_entries(store) && insert_scores(store) && write_sessions(store)) || fail_sqlite(store, what, error);
     if (!end(store, good, what, error))
         return false;
-    store->entries.size = store->scores.size = store->gathered_bytes.size = 0;
+    store->entries.size = store->scores.size = store->sessions.size = store->gathered_bytes.size = 0;
     return true;
 }
 
@@ -715,4 +851,70 @@ void wn_store_close(wn_store *store)
     if (!commit_gathered(store, &error))
         wn_log_line(WN_LEVEL_ERROR, "store", "%s lost=%zu", error.text, wn_store_gathered(store));
     free_store(store);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- backups
+ */
+
+struct wn_backup {
+    char *path;
+    sqlite3 *copy;
+    sqlite3_backup *backup;
+    bool done;
+};
+
+wn_backup *wn_backup_begin(wn_store *store, const char *directory, wn_error *error)
+{
+    wn_backup *backup = calloc(1, sizeof *backup);
+    if (backup != NULL && asprintf(&backup->path, "%s/warren.db", directory) < 0)
+        backup->path = NULL;
+    if (backup == NULL || backup->path == NULL) {
+        free(backup);
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "", 0, "no memory for the copy");
+        return NULL;
+    }
+    int fd = -1;
+    if (make_directory(directory, error)) {
+        fd = open(backup->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (fd < 0)
+            fail_system("write", backup->path, errno, "choose another directory", error);
+    }
+    if (fd < 0) {
+        backup->done = true; /* what is there is not ours to remove */
+        wn_backup_free(backup);
+        return NULL;
+    }
+    close(fd);
+    if (sqlite3_open(backup->path, &backup->copy) != SQLITE_OK ||
+        (backup->backup = sqlite3_backup_init(backup->copy, "main", store->database, "main")) == NULL) {
+        wn_fail_with(error, UNAVAILABLE, "", 0, "cannot write %.250s: %.200s", backup->path,
+                     sqlite3_errmsg(backup->copy));
+        wn_backup_free(backup);
+        return NULL;
+    }
+    return backup;
+}
+
+wn_backup_state wn_backup_step(wn_backup *backup, int pages, wn_error *error)
+{
+    int result = sqlite3_backup_step(backup->backup, pages);
+    if (result == SQLITE_OK)
+        return WN_BACKUP_MORE;
+    backup->done = result == SQLITE_DONE;
+    if (backup->done)
+        return WN_BACKUP_DONE;
+    wn_fail_with(error, UNAVAILABLE, "", 0, "cannot write %.250s: %s", backup->path, sqlite3_errstr(result));
+    return WN_BACKUP_FAILED;
+}
+
+void wn_backup_free(wn_backup *backup)
+{
+    if (backup == NULL)
+        return;
+    sqlite3_backup_finish(backup->backup);
+    sqlite3_close(backup->copy);
+    if (!backup->done)
+        unlink(backup->path);
+    free(backup->path);
+    free(backup);
 }

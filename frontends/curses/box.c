@@ -108,11 +108,43 @@ static int widest_of(const wn_lines *lines, const wn_box_view *view)
     return width < wn_box_columns() ? width : wn_box_columns();
 }
 
-static void place_window(wn_box *box, int height, int width, wn_rect over)
+static wn_rect middle_of(wn_rect room, int height, int width)
 {
-    if (over.height < height || over.width < width)
-        over = (wn_rect){0, 0, screen_rows(), screen_columns()};
-    const int y = over.y + (over.height - height) / 2, x = over.x + (over.width - width) / 2;
+    return (wn_rect){room.y + (room.height - height) / 2, room.x + (room.width - width) / 2, height, width};
+}
+
+static bool overlap(wn_rect a, wn_rect b)
+{
+    return a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width;
+}
+
+/* Right, left, below or above of `beside`, a cell away from it, in what `room` has there. */
+static bool find_place_beside(wn_rect *place, wn_rect room, wn_rect beside)
+{
+    const int right = beside.x + beside.width + 1, below = beside.y + beside.height + 1;
+    const int end_x = room.x + room.width, end_y = room.y + room.height;
+    const wn_rect parts[] = {{room.y, right, room.height, end_x - right},
+                             {room.y, room.x, room.height, beside.x - 1 - room.x},
+                             {below, room.x, end_y - below, room.width},
+                             {room.y, room.x, beside.y - 1 - room.y, room.width}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].height < place->height || parts[i].width < place->width)
+            continue;
+        *place = middle_of(parts[i], place->height, place->width);
+        return true;
+    }
+    return false;
+}
+
+static void place_window(wn_box *box, int height, int width, const wn_box_view *view)
+{
+    const wn_rect screen = {0, 0, screen_rows(), screen_columns()};
+    const wn_rect inner = {1, 0, screen.height - 2, screen.width}; /* title and bottom line stay in sight */
+    const bool fits = view->over.height >= height && view->over.width >= width;
+    wn_rect place = middle_of(fits ? view->over : screen, height, width);
+    if (view->beside.height > 0 && overlap(place, view->beside) && !find_place_beside(&place, view->over, view->beside))
+        find_place_beside(&place, inner, view->beside);
+    const int y = place.y, x = place.x;
     if (box->window != NULL && getbegy(box->window) == y && getbegx(box->window) == x &&
         getmaxy(box->window) == height && getmaxx(box->window) == width)
         return;
@@ -166,7 +198,7 @@ void wn_box_draw(wn_box *box, const wn_paint *paint, const wn_lines *lines, wn_b
     const int width = view->tall ? wn_box_columns() : widest_of(lines, view);
     if (rows < 1 || width < 1)
         return;
-    place_window(box, rows + 2 * FRAME, width + 2 * (FRAME + PADDING), view->over);
+    place_window(box, rows + 2 * FRAME, width + 2 * (FRAME + PADDING), view);
     if (box->window == NULL)
         return;
     scroll_to_fit(view, count, rows);

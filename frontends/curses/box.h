@@ -38,6 +38,7 @@ typedef struct wn_box_view {
     bool centred;               /* the lines are, each by itself */
     bool tall;                  /* as high as the window allows, else as high as the lines */
     wn_rect over;               /* in the middle of this, if there is room; all zero: of the screen */
+    wn_rect beside;             /* not over this, if there is room anywhere; height 0: nothing */
 } wn_box_view;
 
 /* The most columns and rows of text that a box can have now. */

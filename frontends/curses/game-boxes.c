@@ -265,6 +265,7 @@ static void draw_banner(wn_app *app)
     text += strspn(text, "\n");
     wn_lines lines = {0};
     wn_box_view view = {.title = title, .selected = -1, .over = game->layout.map, .top = game->banner_top};
+    view.beside = wn_map_place_of(&game->map, replica, replica->focus);
     wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), text);
     game->banner_scrolls = (int)lines.count > wn_box_rows();
     view.footer = game->focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown

@@ -204,8 +204,9 @@ static void playing_key(wn_app *app, const wn_input *input)
     } else if (game->watching && direction == 8) {
         game->map.pan_x = game->map.pan_y = 0;
     } else if (game->watching && direction >= 0) {
-        game->map.pan_y += steps[direction][0] * PAN_ROWS;
-        game->map.pan_x += steps[direction][1] * PAN_COLUMNS;
+        if (wn_game_replica(app) != NULL)
+            wn_map_pan(&game->map, wn_game_replica(app), steps[direction][0] * PAN_ROWS,
+                       steps[direction][1] * PAN_COLUMNS);
     } else if (binding != NULL) {
         act(app, binding);
     } else if (!game->watching && input->key < WN_KEY_MOUSE) {

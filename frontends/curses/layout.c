@@ -7,7 +7,8 @@ enum {
     PANEL_MOST = 34,
     BOARD_LEAST = 3, /* rows: a heading and two players; less says nothing */
     BOARD_MOST_BELOW = 8,
-    BOARD_BELOW_ROWS = 30
+    BOARD_BELOW_ROWS = 30,
+    SIGHT_LEAST = 6 /* cells ahead of the focus that stay in sight, if the window is large enough; else a quarter */
 };
 
 static int between(int least, int value, int most)
@@ -74,4 +75,16 @@ wn_span wn_span_follow(int window, int cells, int focus)
     if (cells <= window)
         return (wn_span){.first = 0, .count = cells, .offset = (window - cells) / 2};
     return (wn_span){.first = between(0, focus - window / 2, cells - window), .count = window, .offset = 0};
+}
+
+wn_span wn_span_scroll(wn_span last, int window, int cells, int focus)
+{
+    const wn_span anew = wn_span_follow(window, cells, focus);
+    const int end = last.first + last.count;
+    if (last.count != anew.count || last.offset != anew.offset || end > cells)
+        return anew;
+    const int sight = between(0, between(SIGHT_LEAST, window / 4, window), (window - 1) / 2);
+    const int least = last.first == 0 ? 0 : last.first + sight;
+    const int most = end == cells ? cells - 1 : end - 1 - sight;
+    return focus >= least && focus <= most ? last : anew;
 }

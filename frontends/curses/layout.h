@@ -34,7 +34,10 @@ typedef struct wn_span {
     int offset; /* of the first cell from the window's edge: a map smaller than the window stands in its middle */
 } wn_span;
 
-/* The window follows `focus`, which is kept in the middle, and stops at the map's edges. */
+/* The window with `focus` in its middle, but for the map's edges, where it stops. */
 wn_span wn_span_follow(int window, int cells, int focus);
+/* The same, but `last` stands until `focus` comes near its end: a map that moves with every step is drawn anew with
+ * every step, which is slow on a slow line and restless everywhere. Small windows follow at once. */
+wn_span wn_span_scroll(wn_span last, int window, int cells, int focus);
 
 #endif

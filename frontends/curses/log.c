@@ -52,12 +52,22 @@ void wn_log_format(wn_log *log, Warren__MessageKind kind, const char *format, ..
     add_text(log, kind, text);
 }
 
+/* A world joined anew numbers its messages anew, unless it remembers them all. */
+static bool numbers_go_on(const wn_log *log, const wn_replica *replica)
+{
+    for (uint32_t i = replica->message_count; i-- > 0;) {
+        const wn_message_state *message = &replica->messages[i];
+        if (message->number <= log->taken)
+            return message->number == log->taken && strcmp(message->text, log->taken_text) == 0;
+    }
+    return true;
+}
+
 bool wn_log_take(wn_log *log, const wn_replica *replica)
 {
     bool alert = false;
     const uint32_t count = replica->message_count;
-    /* A world joined anew numbers its messages anew. */
-    if (count > 0 && replica->messages[count - 1].number < log->taken)
+    if (!numbers_go_on(log, replica))
         log->taken = 0;
     for (uint32_t i = 0; i < count; i++) {
         const wn_message_state *message = &replica->messages[i];
@@ -66,8 +76,10 @@ bool wn_log_take(wn_log *log, const wn_replica *replica)
         wn_log_add(log, message->kind, message->from, message->text);
         alert = alert || message->kind == WARREN__MESSAGE_KIND__MESSAGE_ALERT;
     }
-    if (count > 0)
+    if (count > 0 && replica->messages[count - 1].number != log->taken) {
         log->taken = replica->messages[count - 1].number;
+        snprintf(log->taken_text, sizeof log->taken_text, "%s", replica->messages[count - 1].text);
+    }
     return alert;
 }
 

@@ -23,7 +23,8 @@ typedef struct wn_log {
     size_t first, count;
     uint64_t last_number; /* of the newest entry */
     uint64_t read_number; /* entries after it came since the player's last command */
-    uint32_t taken;       /* number of the replica's newest message that is in here */
+    uint32_t taken;       /* number of the replica's newest message that is in here, and its text: */
+    char taken_text[WN_BANNER_BYTES + 1];
 } wn_log;
 
 /* `from` NULL or "": nobody. */

@@ -234,16 +234,42 @@ static int within(int value, int least, int most)
     return value < least ? least : value > most ? most : value;
 }
 
+/* What the window is to follow: a cell, always. */
+static uint32_t followed(const wn_map *map, const wn_replica *replica)
+{
+    const uint32_t focus = map->cursor != WN_NO_FOCUS ? map->cursor : replica->focus;
+    return focus < replica->width * replica->height ? focus : replica->height / 2 * replica->width + replica->width / 2;
+}
+
+static wn_span follow_axis(wn_span last, int window, int cells, int focus, int pan)
+{
+    return pan != 0 ? wn_span_follow(window, cells, focus + pan) : wn_span_scroll(last, window, cells, focus);
+}
+
+static int panned(int pan, wn_span span, int cells, int focus, int by)
+{
+    if (by == 0 || span.count >= cells)
+        return pan;
+    return within(span.first + by, 0, cells - span.count) + span.count / 2 - focus;
+}
+
+void wn_map_pan(wn_map *map, const wn_replica *replica, int rows, int columns)
+{
+    if (!replica->ready || replica->width == 0 || replica->height == 0)
+        return;
+    const uint32_t focus = followed(map, replica);
+    map->pan_y = panned(map->pan_y, map->down, (int)replica->height, (int)(focus / replica->width), rows);
+    map->pan_x = panned(map->pan_x, map->across, (int)replica->width, (int)(focus % replica->width), columns);
+}
+
 static void follow(wn_map *map, const wn_replica *replica)
 {
-    uint32_t focus = map->cursor != WN_NO_FOCUS ? map->cursor : replica->focus;
-    if (focus == WN_NO_FOCUS || focus >= replica->width * replica->height)
-        focus = replica->height / 2 * replica->width + replica->width / 2;
+    const uint32_t focus = followed(map, replica);
     const int y = (int)(focus / replica->width), x = (int)(focus % replica->width);
     map->pan_y = within(map->pan_y, -y, (int)replica->height - 1 - y);
     map->pan_x = within(map->pan_x, -x, (int)replica->width - 1 - x);
-    map->down = wn_span_follow(map->rect.height, (int)replica->height, y + map->pan_y);
-    map->across = wn_span_follow(map->rect.width, (int)replica->width, x + map->pan_x);
+    map->down = follow_axis(map->down, map->rect.height, (int)replica->height, y, map->pan_y);
+    map->across = follow_axis(map->across, map->rect.width, (int)replica->width, x, map->pan_x);
 }
 
 static size_t put_changed(wn_map *map, const wn_paint *paint)
@@ -286,6 +312,17 @@ size_t wn_map_draw(wn_map *map, const wn_paint *paint, const wn_replica *replica
             cursor->flags = (cursor->flags | WN_LOOK_REVERSE) & ~(uint32_t)WN_LOOK_DIM;
     }
     return put_changed(map, paint);
+}
+
+wn_rect wn_map_place_of(const wn_map *map, const wn_replica *replica, uint32_t cell)
+{
+    if (replica->width == 0 || cell >= replica->width * replica->height)
+        return (wn_rect){0};
+    const int row = (int)(cell / replica->width) - map->down.first;
+    const int column = (int)(cell % replica->width) - map->across.first;
+    if (row < 0 || column < 0 || row >= map->down.count || column >= map->across.count)
+        return (wn_rect){0};
+    return (wn_rect){map->rect.y + map->down.offset + row, map->rect.x + map->across.offset + column, 1, 1};
 }
 
 uint32_t wn_map_cell_at(const wn_map *map, const wn_replica *replica, int y, int x)

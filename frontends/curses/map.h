@@ -38,10 +38,14 @@ void wn_map_free(wn_map *map);
 void wn_map_forget(wn_map *map);
 /* Draws on stdscr. Returns how many cells it touched. */
 size_t wn_map_draw(wn_map *map, const wn_paint *paint, const wn_replica *replica, wn_rect rect);
+/* Moves the window by hand, as far as the map's edges let it; what it was moved by stays until pan_* are cleared. */
+void wn_map_pan(wn_map *map, const wn_replica *replica, int rows, int columns);
 /* Takes the effects of an update, to be over some time after `now`. */
 void wn_map_effects(wn_map *map, const Warren__Update *update, int64_t now);
 /* Removes those that are over. Returns when the next one will be, 0: there is none. */
 int64_t wn_map_tick(wn_map *map, int64_t now);
+/* Where a cell is shown: one row high and one column wide, or height 0: out of sight. */
+wn_rect wn_map_place_of(const wn_map *map, const wn_replica *replica, uint32_t cell);
 /* The cell that is shown at a place of the screen, or WN_NO_FOCUS. */
 uint32_t wn_map_cell_at(const wn_map *map, const wn_replica *replica, int y, int x);
 

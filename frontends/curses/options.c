@@ -206,7 +206,7 @@ static void find_player(wn_options *options, const char *given)
     const char *name = given != NULL ? given : getenv("USER");
     if ((name == NULL || name[0] == '\0') && (user = getpwuid(getuid())) != NULL)
         name = user->pw_name;
-    if (name != NULL)
+    if (name != NULL && wn_player_valid(name)) /* without one the server gives a guest's */
         snprintf(options->player, sizeof options->player, "%s", name);
 }
 

@@ -218,7 +218,19 @@ static void draw_mode(wn_app *app, const create *state, size_t index, int y)
     char text[WN_TEXT_BYTES + WN_NAME_BYTES + 4];
     const char *summary = mode->summary == NULL || mode->summary[0] == '\0' ? mode->title : mode->summary;
     snprintf(text, sizeof text, " %-12s %s", mode->name, summary == NULL ? "" : summary);
+    if (wn_text_width(text) > whole - 1) { /* all of it stands below the list when it is selected */
+        const char *dots = wn_paint_dots(&app->paint);
+        snprintf(text + wn_text_fit(text, whole - 1 - wn_text_width(dots), NULL), 4, "%s", dots);
+    }
     wn_paint_line(&app->paint, stdscr, y, 0, whole, style, text);
+}
+
+static void draw_modes(wn_app *app, create *state)
+{
+    draw_list(app, state, state->modes->n_modes, getmaxy(stdscr) - FIRST_ROW - HELP_ROWS - 2, draw_mode);
+    const char *summary = state->modes->modes[state->selected]->summary;
+    if (summary != NULL)
+        draw_wrapped(app, getmaxy(stdscr) - 1 - HELP_ROWS, HELP_ROWS, WN_STYLE_SYSTEM, summary);
 }
 
 static void draw_choice(wn_app *app, create *state)
@@ -235,7 +247,7 @@ static void draw_choice(wn_app *app, create *state)
                      "This server has no modes; its administrator can install "
                      "some.");
     else
-        draw_list(app, state, state->modes->n_modes, getmaxy(stdscr) - FIRST_ROW - 2, draw_mode);
+        draw_modes(app, state);
     wn_app_hints(app, hints);
 }
 

@@ -219,8 +219,8 @@ static void draw_hints(wn_app *app, const wn_game *game)
     first_key(game, WN_DO_CHAT, chat, sizeof chat);
     first_key(game, WN_DO_LEAVE, out, sizeof out);
     const char *const looking = game->watching ? "Arrows" : ""; /* a hint without a key is left out */
-    const char *const hints[] = {looking, "look around", help,   "help", messages, "messages", chat,
-                                 "chat",  "Esc",         "menu", out,    "leave",  NULL};
+    const char *const hints[] = {looking, "look around", help,       "help", "Esc",   "menu", chat,
+                                 "chat",  messages,      "messages", out,    "leave", NULL};
     wn_app_hints(app, hints);
 }
 
@@ -336,7 +336,6 @@ static void event(wn_app *app, const wn_event *event)
     case WN_EVENT_REJOINED:
         if (event->world != game->world)
             return;
-        app->log.taken = 0;
         read_replica(app, game);
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
                    "The server had forgotten this session; the world was joined again.");

@@ -302,8 +302,8 @@ static void draw_trouble(wn_app *app, const worlds *state)
 
 static void draw(wn_app *app)
 {
-    static const char *const hints[] = {"Enter",  "join", "w",       "watch", "c",    "create", "/",
-                                        "filter", "r",    "refresh", "q",     "quit", NULL};
+    static const char *const hints[] = {"Enter", "join", "c",      "create", "q",       "quit", "w",
+                                        "watch", "/",    "filter", "r",      "refresh", NULL};
     worlds *state = app->state;
     const int whole = getmaxx(stdscr), bottom = getmaxy(stdscr) - 1;
     char title[320];

@@ -9,7 +9,7 @@ import unittest
 
 import zmq
 
-from daemon import BUILD, Client, Daemon, Refused, View, messages, wait_for
+from daemon import BUILD, Client, Daemon, Refused, messages, wait_for
 
 SEED = int(os.environ.get("WARREN_SEED") or random.SystemRandom().randrange(2 ** 32))
 STEP, REST = 1, 2

@@ -7,7 +7,7 @@ import sqlite3
 import time
 import unittest
 
-from daemon import BUILD, Client, Daemon, Refused, View, messages, wait_for
+from daemon import BUILD, Client, Daemon, Refused, messages, wait_for
 
 STEP, REST = 1, 2
 COUNT, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT = range(1, 10)

@@ -1,5 +1,5 @@
-"""Property: whatever is done in a world and whatever a client misses, its replica comes to equal what the host shows. The
-seed is printed; WARREN_SEED=N repeats a run."""
+"""Property: whatever is done in a world and whatever a client misses, its replica comes to equal what the host shows.
+The seed is printed; WARREN_SEED=N repeats a run."""
 
 import os
 import random
@@ -41,6 +41,8 @@ class Player:
         elif roll < 0.18 and not self.watching:
             self.client.request(leave=messages.LeaveWorld(world=identity))
             self.view = self.client.join(self.world)
+            self.client.take_news()
+            self.client.news.clear()  # errors about the numbers of the seat that was left
             self.subscribed = True
         elif not self.watching:
             action = self.chance.choice(mode.actions)
@@ -55,11 +57,12 @@ class Player:
         last = 0 if self.watching else self.client.numbers[self.view.joined.world] - 1
 
         def right():
-            """Pong tells how far the view is: more than has come, or was not thrown away, is asked for."""
+            """Pong tells how far the view is: whatever else the replica has is asked for. (A higher number than Pong's
+            may be of a host that died: the next one begins anew with low ones, and its keyframe may have been lost.)"""
             pong = self.client.request(ping=messages.Ping()).pong
             sequence = next(p.sequence for p in pong.views if p.world == self.view.joined.world)
             self.client.take_updates()
-            if self.view.gap or self.view.sequence is None or self.view.sequence < sequence:
+            if self.view.gap or self.view.sequence != sequence:
                 self.client.request(resync=messages.Resync(world=self.view.joined.world))
                 return False
             return max([self.view.executed, *self.client.command_errors()]) >= last  # a killed host's turn is refused

@@ -101,6 +101,10 @@ START_TEST(numbers_and_choices_have_their_defaults)
     ck_assert_uint_eq(config.send_queue, 1000);
     ck_assert_uint_eq(config.turn_limit_ms, 2000);
     ck_assert_uint_eq(config.snapshot_turns, 10000);
+    ck_assert_uint_eq(config.snapshot_bytes, 1 << 20);
+    ck_assert_uint_eq(config.hash_turns, 256);
+    ck_assert(!config.keep_history);
+    ck_assert_int_eq(config.on_upgrade, WN_UPGRADE_ASK);
     ck_assert_uint_eq(config.request_bytes, 16384);
     ck_assert_uint_eq(config.worlds, 20000);
     ck_assert_uint_eq(config.log_level, WN_LEVEL_INFO);
@@ -481,7 +485,7 @@ START_TEST(every_key_of_the_printed_file_is_documented_with_its_range_and_defaul
         snprintf(before[1], sizeof before[1], "%s", line);
     }
     ck_assert_int_eq(sections, 5);
-    ck_assert_int_eq(keys, 28);
+    ck_assert_int_eq(keys, 32);
     free(text);
 }
 END_TEST

@@ -127,6 +127,48 @@ START_TEST(the_focus_is_always_in_sight_and_so_is_nothing_outside)
 }
 END_TEST
 
+START_TEST(the_view_stands_until_the_focus_comes_near_its_end)
+{
+    wn_span span = wn_span_follow(40, 160, 80); /* 60 to 99, of which 10 on each side are near the end */
+    for (int focus = 70; focus <= 89; focus++)
+        ck_assert_int_eq(wn_span_scroll(span, 40, 160, focus).first, 60);
+    ck_assert_int_eq(wn_span_scroll(span, 40, 160, 69).first, 69 - 20);
+    ck_assert_int_eq(wn_span_scroll(span, 40, 160, 90).first, 90 - 20);
+    span = wn_span_scroll(span, 40, 160, 5); /* at the map's edge there is nothing more to see */
+    ck_assert_int_eq(span.first, 0);
+    ck_assert_int_eq(wn_span_scroll(span, 40, 160, 0).first, 0);
+    ck_assert_int_eq(wn_span_scroll(span, 40, 160, 29).first, 0);
+    ck_assert_int_eq(wn_span_scroll(span, 40, 160, 30).first, 10);
+}
+END_TEST
+
+START_TEST(a_small_window_follows_at_once_and_a_new_one_anew)
+{
+    const wn_span span = wn_span_follow(7, 160, 80);
+    ck_assert_int_eq(wn_span_scroll(span, 7, 160, 80).first, span.first);
+    ck_assert_int_eq(wn_span_scroll(span, 7, 160, 81).first, span.first + 1);
+    ck_assert_int_eq(wn_span_scroll(wn_span_follow(40, 160, 80), 30, 160, 85).first, 70);
+    ck_assert_int_eq(wn_span_scroll(wn_span_follow(40, 160, 150), 40, 100, 70).first, 50); /* another map */
+}
+END_TEST
+
+START_TEST(wherever_the_focus_goes_it_stays_in_sight)
+{
+    for (int window = 1; window < 60; window++) {
+        const int cells = 90;
+        wn_span span = {0};
+        bool good = true;
+        for (int step = 0; step < 400; step++) {
+            const int focus = step * step % 97 < cells ? step * step % 97 : step % cells;
+            span = wn_span_scroll(span, window, cells, focus);
+            good = good && focus >= span.first && focus < span.first + span.count && span.first >= 0 &&
+                   span.first + span.count <= cells;
+        }
+        ck_assert_msg(good, "window %d", window);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("curses layout");
@@ -139,6 +181,9 @@ int main(void)
     tcase_add_test(tests, the_view_stops_at_the_edges);
     tcase_add_test(tests, a_map_smaller_than_the_window_stands_in_its_middle);
     tcase_add_test(tests, the_focus_is_always_in_sight_and_so_is_nothing_outside);
+    tcase_add_test(tests, the_view_stands_until_the_focus_comes_near_its_end);
+    tcase_add_test(tests, a_small_window_follows_at_once_and_a_new_one_anew);
+    tcase_add_test(tests, wherever_the_focus_goes_it_stays_in_sight);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

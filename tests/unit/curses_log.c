@@ -109,6 +109,27 @@ START_TEST(messages_of_a_world_are_taken_once_and_anew_after_a_rejoin)
 }
 END_TEST
 
+START_TEST(messages_that_a_world_joined_anew_remembers_are_not_told_twice)
+{
+    static wn_message_state messages[5];
+    wn_replica replica = {.messages = messages, .message_count = 3};
+    wn_log *log = log_new();
+    fill(messages, 1, 3, WARREN__MESSAGE_KIND__MESSAGE_INFO);
+    wn_log_take(log, &replica);
+    add(log, "The connection was lost.");
+    fill(messages, 1, 5, WARREN__MESSAGE_KIND__MESSAGE_INFO);
+    replica.message_count = 5;
+    wn_log_take(log, &replica); /* 4 and 5 are new */
+    ck_assert_uint_eq(log->count, 6);
+    assert_text(log, 1, "m4");
+    fill(messages, 1, 5, WARREN__MESSAGE_KIND__MESSAGE_INFO);
+    snprintf(messages[4].text, sizeof messages[4].text, "of another life");
+    wn_log_take(log, &replica); /* the same numbers, but other messages */
+    ck_assert_uint_eq(log->count, 11);
+    log_free(log);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("curses log");
@@ -118,6 +139,7 @@ int main(void)
     tcase_add_test(tests, chat_says_who_and_is_never_collapsed);
     tcase_add_test(tests, only_the_last_thousand_are_kept_in_order);
     tcase_add_test(tests, messages_of_a_world_are_taken_once_and_anew_after_a_rejoin);
+    tcase_add_test(tests, messages_that_a_world_joined_anew_remembers_are_not_told_twice);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -307,6 +307,26 @@ START_TEST(a_spectator_looks_around_and_not_beyond_the_map)
 }
 END_TEST
 
+START_TEST(looking_around_goes_on_from_what_is_in_sight)
+{
+    static const struct {
+        int columns, first;
+    } moves[] = {{8, 17}, {8, WIDTH - 12}, {-4, WIDTH - 16}, {-100, 0}, {3, 3}};
+    wn_replica *replica = replica_with(cell(10, 15));
+    wn_map map = {.cursor = WN_NO_FOCUS};
+    wn_map_draw(&map, &plain, replica, window);
+    ck_assert_int_eq(map.across.first, 9);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        wn_map_pan(&map, replica, 0, moves[i].columns);
+        wn_map_draw(&map, &plain, replica, window);
+        ck_assert_int_eq(map.across.first, moves[i].first);
+        ck_assert_int_eq(map.down.first, 5);
+    }
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
 START_TEST(the_panel_shows_fields_gauges_and_scores)
 {
     wn_replica *replica = replica_with(cell(1, 2));
@@ -344,6 +364,7 @@ int main(void)
     tcase_add_test(tests, a_flash_shows_for_its_time_and_goes);
     tcase_add_test(tests, effects_that_never_end_up_on_the_map_harm_nobody);
     tcase_add_test(tests, a_spectator_looks_around_and_not_beyond_the_map);
+    tcase_add_test(tests, looking_around_goes_on_from_what_is_in_sight);
     tcase_add_test(tests, the_panel_shows_fields_gauges_and_scores);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -52,7 +52,7 @@ unsigned seed_of_run(void)
 wn_store *open_store(void)
 {
     wn_error error = {0};
-    wn_store *store = wn_store_open(directory, WN_DURABILITY_NORMAL, &error);
+    wn_store *store = wn_store_open(&(wn_store_options){.directory = directory}, NULL, &error);
     ck_assert_msg(store != NULL, "%s", error.text);
     return store;
 }
@@ -60,7 +60,7 @@ wn_store *open_store(void)
 void assert_refused(const char *first, const char *second)
 {
     wn_error error = {0};
-    wn_store *store = wn_store_open(directory, WN_DURABILITY_NORMAL, &error);
+    wn_store *store = wn_store_open(&(wn_store_options){.directory = directory}, NULL, &error);
     ck_assert_ptr_null(store);
     ck_assert_msg(strstr(error.text, first) != NULL && strstr(error.text, second) != NULL, "%s", error.text);
     ck_assert_msg(strstr(error.text, directory) != NULL, "%s", error.text);
@@ -101,8 +101,9 @@ size_t entry_of(uint32_t world, uint64_t turn, uint8_t bytes[64])
     return size;
 }
 
-bool read_entry(void *context, uint64_t turn, const void *bytes, size_t size)
+bool read_entry(void *context, uint64_t turn, const void *bytes, size_t size, uint64_t hash)
 {
+    (void)hash;
     struct reading *reading = context;
     uint8_t expected[64];
     if (reading->count++ == 0)
@@ -128,7 +129,7 @@ void append(wn_store *store, uint32_t world, uint64_t turn)
 {
     uint8_t bytes[64];
     size_t size = entry_of(world, turn, bytes);
-    wn_store_append(store, world, turn, bytes, size);
+    wn_store_append(store, world, turn, bytes, size, 0);
 }
 
 int64_t ask(const char *question)

@@ -42,7 +42,7 @@ void committed(void *context, const wn_error *error);
 void commit(wn_store *store);
 /* The bytes that stand for a turn of a world. */
 size_t entry_of(uint32_t world, uint64_t turn, uint8_t bytes[64]);
-bool read_entry(void *context, uint64_t turn, const void *bytes, size_t size);
+bool read_entry(void *context, uint64_t turn, const void *bytes, size_t size, uint64_t hash);
 struct reading read_all(wn_store *store, uint32_t world, uint64_t after);
 void append(wn_store *store, uint32_t world, uint64_t turn);
 /* SQL past the store. */
