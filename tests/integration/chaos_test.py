@@ -1,6 +1,6 @@
-"""Property: whatever several clients ask for in whatever order, while hosts are killed and turns crash, every request is
-answered exactly once, nobody is stuck, and a restart finds the same worlds. The seed is printed; WARREN_SEED=N repeats
-a run, as far as processes can be made to repeat themselves."""
+"""Property: whatever several clients ask for in whatever order, while hosts are killed and turns crash, every request
+is answered exactly once, nobody is stuck, and a restart finds the same worlds. The seed is printed; WARREN_SEED=N
+repeats a run, as far as processes can be made to repeat themselves."""
 
 import contextlib
 import os

@@ -367,7 +367,8 @@ class Client:
 
     def command_errors(self):
         """Numbers of commands that were refused, with the error."""
-        return {n.error.command: n.error for n in self.take_news() if n.HasField("error") and n.error.HasField("command")}
+        errors = [n.error for n in self.take_news() if n.HasField("error")]
+        return {error.command: error for error in errors if error.HasField("command")}
 
     def drain(self, view):
         """Takes updates until the view has come as far as the daemon says it is."""

@@ -1,5 +1,5 @@
-"""The control socket: what is wrong gets an error that says so, limits hold from both sides, sessions resume; and whoever
-sends rubbish harms nobody: in every test someone plays on meanwhile."""
+"""The control socket: what is wrong gets an error that says so, limits hold from both sides, sessions resume; and
+whoever sends rubbish harms nobody: in every test someone plays on meanwhile."""
 
 import os
 import random
@@ -108,7 +108,8 @@ class Rubbish(Base):
         bob = self.client("bob")
         hello = messages.Request(id=5, hello=messages.Hello(protocol_min=1, protocol_max=1, player="x"))
         good = hello.SerializeToString()
-        self.assert_refused(bob, [[b""], [b"\0"], [b"\xff" * 30], [b"hello"], [varint(2 ** 63)], [good[:-1]], [good[:5]],
+        self.assert_refused(bob, [[b""], [b"\0"], [b"\xff" * 30], [b"hello"], [varint(2 ** 63)], [good[:-1]],
+                                  [good[:5]],
                                   [good, b""], [good, good], [b"", good], [b"", b"", b""], [b"a"] * 20])
 
     def test_a_body_that_is_not_known_is_refused_with_its_id(self):
@@ -165,7 +166,8 @@ class Rubbish(Base):
         self.assertIn(bob.receive().WhichOneof("body"), ("pong", "error"))
 
     def test_nul_bytes_control_characters_and_bad_utf8_are_refused_wherever_text_is(self):
-        for text in (b"a\0b", b"\0", b"a\x1b[2J", b"a\nb", b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"a\x7f", b"\xc2\x80"):
+        for text in (b"a\0b", b"\0", b"a\x1b[2J", b"a\nb", b"\xff\xfe", b"\xc0\x80", b"\xed\xa0\x80", b"a\x7f",
+                     b"\xc2\x80"):
             bob = self.client("bob")
             bodies = [field(2, field(1, 1) + field(2, 1) + field(4, text)), field(7, field(1, text)),
                       field(7, field(1, b"caves") + field(2, text)), field(8, field(1, text)), field(9, field(1, text)),
@@ -298,7 +300,8 @@ class Commands(Base):
 
     def test_bad_actions_and_arguments_are_refused_and_count_as_executed(self):
         for action, argument, name in ((0, None, "action"), (99, None, "action"), (2 ** 32 - 1, 1, "action"),
-                                       (STEP, None, "argument"), (STEP, 9, "argument"), (STEP, 2 ** 32 - 1, "argument")):
+                                       (STEP, None, "argument"), (STEP, 9, "argument"),
+                                       (STEP, 2 ** 32 - 1, "argument")):
             number = self.ann.numbers[self.world]
             self.ann.numbers[self.world] += 1
             self.send(number, action, argument)
@@ -569,8 +572,9 @@ class Sessions(Base):
             self.assertNotEqual(other.welcome.player, "ann")
         for length in (0, 1, 15, 17, 100):
             other = self.client(hello=False)
-            error = self.refused(other.request, hello=messages.Hello(protocol_min=1, protocol_max=1,
-                                                                     session=ann.welcome.session[:length].ljust(length, b"x")))
+            token = ann.welcome.session[:length].ljust(length, b"x")
+            error = self.refused(other.request,
+                                 hello=messages.Hello(protocol_min=1, protocol_max=1, session=token))
             self.assertIn(error.code, (messages.ERROR_MALFORMED, messages.ERROR_LIMIT))
         self.assertTrue(ann.alive())
 

@@ -1,5 +1,5 @@
-"""What comes back after something died: hosts, the daemon, modes that crash or hang when told to. Nothing that anyone has
-seen executed is lost, and who is not to blame does not notice."""
+"""What comes back after something died: hosts, the daemon, modes that crash or hang when told to. Nothing that anyone
+has seen executed is lost, and who is not to blame does not notice."""
 
 import os
 import signal
@@ -126,8 +126,8 @@ class HostDies(Base):
             self.assertEqual(error.exception.code, messages.ERROR_MODE_FAILED)
             self.assertIn("died", str(error.exception))
         number = ann.command(view, REST)
-        self.assertEqual(ann.wait_news(lambda n: n.HasField("error") and n.error.command == number, "the error").error.code,
-                         messages.ERROR_MODE_FAILED)
+        error = ann.wait_news(lambda n: n.HasField("error") and n.error.command == number, "the error").error
+        self.assertEqual(error.code, messages.ERROR_MODE_FAILED)
         self.assertEqual(self.worlds()["caves"].state, messages.WORLD_PARKED)
         bob.play(other, COUNT)
         self.daemon.restart(signal.SIGTERM)
@@ -470,7 +470,8 @@ class BadTurns(Base):
         number = ann.command(bad, SCRIBBLE)
         for _ in range(50):
             bob.play(good, REST)
-        ann.wait_news(lambda n: n.HasField("error") and n.error.command == number or n.HasField("notice"), "some answer")
+        ann.wait_news(lambda n: n.HasField("error") and n.error.command == number or n.HasField("notice"),
+                      "some answer")
         bob.play(good, REST)
         self.assertEqual(bob.command_errors(), {})
 
@@ -502,7 +503,8 @@ class Interleavings(Base):
             if number % 2:
                 ann.request(resync=messages.Resync(world=view.joined.world))
             ann.request(close=messages.CloseWorld(world="brief"))
-            ann.wait_news(lambda n, view=view: n.HasField("notice") and n.notice.world == view.joined.world, "the notice")
+            ann.wait_news(lambda n, view=view: n.HasField("notice") and n.notice.world == view.joined.world,
+                          "the notice")
             bob.play(good, COUNT)
         bob.drain(good)
         self.assertEqual((good.fields[MINE].number, bob.command_errors()), (5, {}))

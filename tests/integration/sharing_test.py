@@ -34,7 +34,7 @@ def towards(view, player, target):
 
 
 def hunt(client, view, target, most=200):
-    """Walks, digs and strikes until the sprite with that id is gone; turns aside now and then, where a player stands."""
+    """Walks, digs and strikes until the sprite with that id is gone; turns aside now and then, for players."""
     for count in range(most):
         if target not in view.sprites:
             return

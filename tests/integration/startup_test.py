@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from daemon import BUILD, DEADLINE, Client, Daemon, Refused, messages, stopped_output, wait_for
+from daemon import BUILD, DEADLINE, Client, Daemon, Refused, free_ports, messages, stopped_output, wait_for
 
 WARREND = f"{BUILD}/bin/warrend"
 OK, USAGE, UNAVAILABLE, CONFIG = 0, 64, 69, 78
@@ -119,7 +119,7 @@ class Configuration(Base):
                 self.assertIn(f"network.{key}", text)
 
     def test_insecure_allows_it(self):
-        ports = Daemon(tcp=True).tcp
+        ports = free_ports(2)
         daemon = self.daemon(f"network.control=tcp://*:{ports[0]}", f"network.updates=tcp://*:{ports[1]}",
                              "network.insecure=yes").start()
         with Client(None, "ann", address=f"tcp://127.0.0.1:{ports[0]}", updates=f"tcp://127.0.0.1:{ports[1]}") as ann:
@@ -151,7 +151,7 @@ class Places(Base):
                 taken.bind(("127.0.0.1", 0))
                 taken.listen()
                 port = taken.getsockname()[1]
-                ports = Daemon(tcp=True).tcp
+                ports = free_ports(2)
                 ports[index] = port
                 self.fails(self.daemon(tcp=ports), UNAVAILABLE, f"tcp://127.0.0.1:{port}", "choose another address")
 
@@ -187,7 +187,8 @@ class Places(Base):
         self.fails(self.daemon("daemon.host_program=/nonexistent/warren-host"), CONFIG, "/nonexistent/warren-host")
 
     def test_what_is_no_database_is_refused_and_left_as_it_was(self):
-        for content in (b"precious notes that are no database\n" * 100, os.urandom(8192), b"SQLite format 3\0" + bytes(5000)):
+        for content in (b"precious notes that are no database\n" * 100, os.urandom(8192),
+                        b"SQLite format 3\0" + bytes(5000)):
             daemon = self.daemon()
             os.makedirs(f"{daemon.directory}/state")
             path = f"{daemon.directory}/state/warren.db"

@@ -1,5 +1,5 @@
-"""Who hears a view: its owner, and nobody who does not know the whole key. What subscribers do to each other, and to the
-daemon."""
+"""Who hears a view: its owner, and nobody who does not know the whole key. What subscribers do to each other, and to
+the daemon."""
 
 import contextlib
 import os
@@ -121,7 +121,8 @@ class Subscriptions(Home):
 
     def test_a_guessed_key_is_silent(self):
         key = self.view.joined.view_key
-        guesses = [bytes(16), os.urandom(16), key[::-1], key[:15] + bytes([key[15] ^ 1]), bytes([key[0] ^ 128]) + key[1:]]
+        guesses = [bytes(16), os.urandom(16), key[::-1], key[:15] + bytes([key[15] ^ 1]),
+                   bytes([key[0] ^ 128]) + key[1:]]
         self.assert_silent(self.subscribe_refused(guesses))
 
     def test_a_key_with_something_after_it_is_silent(self):

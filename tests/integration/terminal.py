@@ -42,6 +42,10 @@ class Terminal:
         """Types keys by tmux's names for them: "a", "Enter", "C-c"."""
         self._tmux("send-keys", *keys)
 
+    def type(self, text):
+        """Types a text, letter for letter."""
+        self._tmux("send-keys", "-l", text)
+
     def resize(self, width, height):
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
 

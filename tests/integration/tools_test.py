@@ -68,7 +68,8 @@ class Ctl(Base):
         self.assertIn("caves", self.done("status"))
         status = self.json("status")
         self.assertEqual(set(status), {"software", "uptime_seconds", "worlds", "sessions", "seats", "turns", "commands",
-                                       "updates", "update_bytes", "keyframes", "refused", "subscriptions_refused", "hosts"})
+                                       "updates", "update_bytes", "keyframes", "refused", "subscriptions_refused",
+                                       "hosts"})
         self.assertEqual(status["software"], "warrend 0.1.0")
         host = status["hosts"][0]
         self.assertEqual((host["mode"], host["failure"], host["restarts"]), ("caves", None, 0))
@@ -162,12 +163,13 @@ class Ctl(Base):
         for server in (self.server(), f"ipc://{self.server()}/control", f"tcp://127.0.0.1:{port}",
                        f"warren://127.0.0.1:{port}", f"warren://localhost:{port}"):
             self.assertIn("caves", self.done("modes", server=server))
-        done = subprocess.run([f"{BUILD}/bin/warrenctl", "modes"], capture_output=True, text=True, check=False, timeout=20,
-                              env=dict(os.environ, WARREN_SERVER=self.server()))
+        done = subprocess.run([f"{BUILD}/bin/warrenctl", "modes"], capture_output=True, text=True, check=False,
+                              timeout=20, env=dict(os.environ, WARREN_SERVER=self.server()))
         self.assertEqual((done.returncode, done.stderr), (DONE, ""))
 
     def test_wrong_usage(self):
-        for arguments in ([], ["nonsense"], ["close"], ["close", "a", "b"], ["create"], ["say", "home"], ["status", "x"],
+        for arguments in ([], ["nonsense"], ["close"], ["close", "a", "b"], ["create"], ["say", "home"],
+                          ["status", "x"],
                           ["--nonsense"], ["create", "caves", "a", "b"], ["create", "caves", "--seed", "x"],
                           ["create", "caves", "--seed", str(2 ** 64)], ["worlds", "--seed", "1"],
                           ["--timeout", "x", "status"], ["close", "--all"]):
@@ -227,7 +229,8 @@ class Bot(Base):
         with Client(self.daemon, "watcher") as wat:
             wat.create(name="home", seed=5, **SMALL)
             view = wat.watch("home")
-            script = self.script("# a walk\nstep north\nstep 2\nrepeat 3\n  rest\n  repeat 2\n    step here\n  end\nend\n"
+            script = self.script("# a walk\nstep north\nstep 2\nrepeat 3\n  rest\n  repeat 2\n    step here\n  end\n"
+                                 "end\n"
                                  "say I was here\npause 10\ndo step south-west # the last\n")
             report = self.json("--world", "home", "--script", script, "--rate", 0, "--name", "walker")
             self.assertEqual((report["succeeded"], report["world"]), (True, "home"))
@@ -240,7 +243,8 @@ class Bot(Base):
             self.assertEqual(getattr(message, "from"), "walker1")
 
     def test_many_bots_by_chance_all_succeed(self):
-        report = self.json("--create", "caves", "--set", "width=30", "--set", "height=20", "--set", "lichens=5", "--count", 6,
+        report = self.json("--create", "caves", "--set", "width=30", "--set", "height=20", "--set", "lichens=5",
+                           "--count", 6,
                            "--rate", 0, "--window", 8, "--commands", 40, "--seed", 3)
         self.assertTrue(report["succeeded"])
         self.assertEqual((len(report["bots"]), report["seed"]), (6, "3"))
@@ -257,8 +261,8 @@ class Bot(Base):
         self.assertEqual(self.done("--create", "caves", "--commands", 3, "--rate", 0, "--print", "none"), "")
 
     def test_the_same_seed_and_options_show_the_same(self):
-        outs = [self.done("--create", "caves", "--set", "width=24", "--set", "height=16", "--set", "bunnies=5", "--commands",
-                          30, "--rate", 0, "--seed", 11, "--print", "view") for _ in range(2)]
+        outs = [self.done("--create", "caves", "--set", "width=24", "--set", "height=16", "--set", "bunnies=5",
+                          "--commands", 30, "--rate", 0, "--seed", 11, "--print", "view") for _ in range(2)]
         pictures = [[line for line in out.splitlines() if set(line.strip()) & set("#.")][:16] for out in outs]
         self.assertEqual(pictures[0], pictures[1])
 
@@ -271,8 +275,8 @@ class Bot(Base):
     def test_a_bot_survives_a_host_that_is_killed(self):
         with Client(self.daemon, "maker") as maker:
             maker.create(name="home", **SMALL)
-        bot = subprocess.Popen([f"{BUILD}/bin/warren-bot", "-s", self.server(), "-w", "home", "--commands", "200", "--rate",
-                                "200", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        bot = subprocess.Popen([f"{BUILD}/bin/warren-bot", "-s", self.server(), "-w", "home", "--commands", "200",
+                                "--rate", "200", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         turn = lambda: next(w["turn"] for w in json.loads(subprocess.run(
             [f"{BUILD}/bin/warrenctl", "-s", self.server(), "-j", "worlds"], capture_output=True, check=True).stdout))
         wait_for(lambda: turn() > 20, "some turns")
