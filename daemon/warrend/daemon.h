@@ -127,6 +127,12 @@ struct wn_game {
     char *outcome;                /* OVER, PARKED: a sentence */
     uint64_t turn;                /* last one executed */
     bool ending;                  /* its last turn is done: no command is given out any more */
+    bool seats_known;             /* false until it was served for the first time: who holds which seat is not known */
+    struct wn_waiting_join {
+        wn_session *session;
+        uint32_t request;
+    } *joins;                     /* that wait for that */
+    size_t join_count, join_capacity;
     wn_seat *seats;               /* max_seats of the mode; allocated with the first join */
     uint32_t seat_count, seats_taken;
     uint32_t seats_unsettled;     /* JOINING or LEAVING: the next turns decide */

@@ -3,6 +3,7 @@
 #include "directory.h"
 
 #include "hosts.h"
+#include "loading.h"
 #include "memory.h"
 #include "publish.h"
 #include "sessions.h"
@@ -126,6 +127,7 @@ void wn_game_free(wn_game *game)
     wn_view_free(game->spectators);
     if (game->host != NULL) {
         destroy_in_host(game);
+        wn_loading_forget(game);
         wn_host_remove_game(game->host, game);
     }
     if (game->due) {
@@ -144,6 +146,7 @@ void wn_game_free(wn_game *game)
     free(game->settings);
     free(game->pending);
     free(game->seats);
+    free(game->joins);
     free(game->outcome);
     free(game);
 }

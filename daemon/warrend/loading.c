@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "pb.h"
 #include "publish.h"
+#include "request.h"
 #include "sessions.h"
 #include "turns.h"
 
@@ -285,12 +286,17 @@ void wn_loading_tell_asker(wn_game *game, const wn_error *error)
     wn_control_reply(game->daemon, asker->peer, request, &reply);
 }
 
-static void loaded(wn_game *game)
+void wn_loading_forget(wn_game *game)
 {
     if (game->sent) {
         game->sent = false;
         game->host->loading -= game->host->loading > 0 ? 1 : 0;
     }
+}
+
+static void loaded(wn_game *game)
+{
+    wn_loading_forget(game);
     wn_sessions_world_settled(game->daemon, game);
 }
 
@@ -301,6 +307,7 @@ void wn_loading_park(wn_game *game, const char *outcome)
     wn_game_set_over(game, WN_GAME_PARKED, outcome, false);
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, NULL, 0, "%s", outcome);
     wn_loading_tell_asker(game, &error);
+    wn_request_refuse_waiting(game, &error);
     loaded(game);
 }
 
@@ -314,6 +321,7 @@ void wn_loading_failed(wn_game *game, const char *text)
     }
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, NULL, 0, "%s", text);
     wn_loading_tell_asker(game, &error);
+    wn_request_refuse_waiting(game, &error);
     if (!wn_store_delete_world(game->daemon->store, game->id, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "%s world=%s", error.text, game->name);
     }
@@ -347,6 +355,7 @@ static void serve(wn_game *game)
 {
     game->state = game->outcome != NULL ? WN_GAME_OVER : WN_GAME_RUNNING;
     game->saving = false;
+    game->seats_known = true;
     wn_loading_tell_asker(game, NULL);
     wn_turns_repeat_flight(game);
     wn_view_watch_again(game->spectators);
@@ -359,6 +368,7 @@ static void serve(wn_game *game)
     wn_log_line(WN_LEVEL_DEBUG, "world", "served world=%s mode=%s turn=%" PRIu64, game->name, game->host->name,
                 game->turn);
     loaded(game);
+    wn_request_join_waiting(game);
     wn_loading_go_on(game->host);
 }
 

@@ -18,6 +18,8 @@ void wn_loading_begin(wn_game *game);
 void wn_loading_want(wn_game *game);
 /* Gives a host that is ready as many worlds as it may work on. */
 void wn_loading_go_on(wn_host_process *host);
+/* The world is no longer being loaded: its host may take another. */
+void wn_loading_forget(wn_game *game);
 /* What a host that died was given is to be given again. */
 void wn_loading_start_over(wn_host_process *host);
 

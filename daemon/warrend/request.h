@@ -34,6 +34,9 @@ wn_request_handler wn_request_join, wn_request_watch, wn_request_leave, wn_reque
 /* requests-keep.c; the timer that makes a copy go on */
 wn_request_handler wn_request_export, wn_request_backup, wn_request_recover;
 void wn_request_backup_step(void *daemon);
+/* The world is served: the joins that waited for that; or it will not be: they are refused. */
+void wn_request_join_waiting(wn_game *game);
+void wn_request_refuse_waiting(wn_game *game, const wn_error *error);
 /* requests-status.c */
 wn_request_handler wn_request_list_players, wn_request_get_status;
 

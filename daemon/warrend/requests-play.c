@@ -6,6 +6,7 @@
 #include "directory.h"
 #include "effects.h"
 #include "loading.h"
+#include "memory.h"
 #include "publish.h"
 #include "sessions.h"
 #include "turns.h"
@@ -89,6 +90,12 @@ bool wn_request_join(wn_context *at)
     if (game == NULL || !may_join(at, game)) {
         return false;
     }
+    if (!game->seats_known) {
+        WN_GROW(game->joins, game->join_count, game->join_capacity);
+        game->joins[game->join_count++] = (struct wn_waiting_join){at->session, at->request->id};
+        wn_loading_want(game);
+        return true;
+    }
     if (wn_session_has_seat(at->session, game, &index)) {
         wn_seat *seat = &game->seats[index];
         if (seat->state == WN_SEAT_JOINING) {
@@ -108,6 +115,38 @@ bool wn_request_join(wn_context *at)
         return true;
     }
     return take_seat(at, game);
+}
+
+void wn_request_join_waiting(wn_game *game)
+{
+    const size_t count = game->join_count;
+    game->join_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        wn_session *session = game->joins[i].session;
+        Warren__JoinWorld body = WARREN__JOIN_WORLD__INIT;
+        Warren__Request request = WARREN__REQUEST__INIT;
+        if (session->peer == NULL) {
+            continue;
+        }
+        body.world = game->name;
+        request.id = game->joins[i].request;
+        request.body_case = WARREN__REQUEST__BODY_JOIN;
+        request.join = &body;
+        wn_context at = {.daemon = game->daemon, .peer = session->peer, .session = session, .request = &request};
+        if (!wn_request_join(&at)) {
+            wn_control_error(game->daemon, session->peer, request.id, &at.error);
+        }
+    }
+}
+
+void wn_request_refuse_waiting(wn_game *game, const wn_error *error)
+{
+    for (size_t i = 0; i < game->join_count; i++) {
+        if (game->joins[i].session->peer != NULL) {
+            wn_control_error(game->daemon, game->joins[i].session->peer, game->joins[i].request, error);
+        }
+    }
+    game->join_count = 0;
 }
 
 bool wn_request_watch(wn_context *at)

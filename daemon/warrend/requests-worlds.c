@@ -171,6 +171,7 @@ static void tell_waiting(wn_game *game)
     wn_error error;
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s was closed", game->name);
     wn_loading_tell_asker(game, &error);
+    wn_request_refuse_waiting(game, &error);
     for (uint32_t i = 0; i < game->seat_count; i++) {
         if (game->seats[i].state == WN_SEAT_JOINING) {
             wn_effects_refuse_join(game, i, &error);
@@ -196,6 +197,10 @@ bool wn_request_close_world(wn_context *at)
     tell_waiting(game);
     wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");
     wn_sessions_forget_game(at->daemon, game);
+    wn_host_process *host = game->host;
     wn_game_free(game);
+    if (host != NULL) {
+        wn_loading_go_on(host);
+    }
     return wn_request_done(at);
 }

@@ -315,12 +315,20 @@ wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hel
     return session;
 }
 
-static void forget_asker(wn_daemon *daemon, const wn_session *session)
+/* What it asked for and has not got yet. */
+static void forget_requests(wn_daemon *daemon, const wn_session *session)
 {
     for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
         if (game->asker == session) {
             game->asker = NULL;
         }
+        size_t kept = 0;
+        for (size_t i = 0; i < game->join_count; i++) {
+            if (game->joins[i].session != session) {
+                game->joins[kept++] = game->joins[i];
+            }
+        }
+        game->join_count = kept;
     }
     if (daemon->backup.asker == session) {
         daemon->backup.asker = NULL;
@@ -329,7 +337,7 @@ static void forget_asker(wn_daemon *daemon, const wn_session *session)
 
 static void session_free(wn_daemon *daemon, wn_session *session)
 {
-    forget_asker(daemon, session);
+    forget_requests(daemon, session);
     if (session->peer != NULL) {
         session->peer->session = NULL;
     }
