@@ -37,7 +37,7 @@ void wn_buffer_free(wn_buffer *buffer)
     *buffer = (wn_buffer){0};
 }
 
-static void grow(wn_buffer *buffer, size_t more)
+void wn_buffer_grow(wn_buffer *buffer, size_t more)
 {
     size_t capacity = buffer->capacity > 0 ? buffer->capacity : FIRST_CAPACITY;
     while (capacity - buffer->size < more && capacity <= SIZE_MAX / 2) {
@@ -50,14 +50,6 @@ static void grow(wn_buffer *buffer, size_t more)
     }
     buffer->data = data;
     buffer->capacity = capacity;
-}
-
-uint8_t *wn_buffer_reserve(wn_buffer *buffer, size_t more)
-{
-    if (buffer->data == NULL || buffer->capacity - buffer->size < more) {
-        grow(buffer, more);
-    }
-    return buffer->data + buffer->size;
 }
 
 void wn_buffer_append(wn_buffer *buffer, const void *bytes, size_t size)

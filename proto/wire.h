@@ -78,9 +78,16 @@ typedef struct wn_buffer {
     size_t capacity;
 } wn_buffer;
 void wn_buffer_free(wn_buffer *buffer);
+void wn_buffer_grow(wn_buffer *buffer, size_t more); /* what wn_buffer_reserve() does when there is no room */
 /* Room for `more` bytes after size; returns data + size. Ends the process with a message when memory is out: callers
  * are daemons and frontends whose buffers are bounded by the limits above. */
-uint8_t *wn_buffer_reserve(wn_buffer *buffer, size_t more);
+static inline uint8_t *wn_buffer_reserve(wn_buffer *buffer, size_t more)
+{
+    if (buffer->data == NULL || buffer->capacity - buffer->size < more) {
+        wn_buffer_grow(buffer, more);
+    }
+    return buffer->data + buffer->size;
+}
 void wn_buffer_append(wn_buffer *buffer, const void *bytes, size_t size);
 
 /* --------------------------------------------------------------------------------------------------------- decoding */

@@ -441,7 +441,8 @@ static const char *seat_name(const wn_world *handle, uint32_t seat)
 static void write_bytes(wn_writer *writer, const void *bytes, size_t size)
 {
     if (size > 0) {
-        wn_buffer_append(writer->buffer, bytes, size);
+        memcpy(wn_buffer_reserve(writer->buffer, size), bytes, size);
+        writer->buffer->size += size;
     }
 }
 

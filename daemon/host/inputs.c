@@ -25,12 +25,11 @@ static const uint8_t *read_number(const uint8_t *at, const uint8_t *end, uint32_
     if (!at || at == end || *at != field << 3) {
         return NULL;
     }
-    uint64_t value = 0;
+    *number = 0;
     for (unsigned shift = 0; ++at < end && shift < 35; shift += 7) {
-        value |= (uint64_t)(*at & 0x7f) << shift;
+        *number |= (uint32_t)(*at & 0x7f) << shift; /* what is above 32 bits is dropped, as by libprotobuf-c */
         if (*at < 0x80) {
-            *number = (uint32_t)value;
-            return value <= UINT32_MAX ? at + 1 : NULL;
+            return at + 1;
         }
     }
     return NULL;

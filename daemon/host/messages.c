@@ -76,6 +76,9 @@ void wn_messages_add(wn_message_log *log, Warren__MessageKind kind, const char *
 
 void wn_messages_write(const wn_message_log *log, uint32_t since, wn_buffer *buffer, uint32_t field)
 {
+    if (log->count == 0) {
+        return;
+    }
     const uint8_t *entry = log->data + log->start;
     uint32_t number = log->last - log->count;
     for (uint32_t i = 0; i < log->count; i++, entry += entry_size(entry)) {
@@ -88,7 +91,7 @@ void wn_messages_write(const wn_message_log *log, uint32_t since, wn_buffer *buf
 const uint8_t *wn_messages_borrow(const wn_message_log *log, uint32_t *size)
 {
     *size = log->end - log->start;
-    return log->data + log->start;
+    return *size > 0 ? log->data + log->start : NULL;
 }
 
 bool wn_messages_restore(wn_message_log *log, uint32_t last, uint32_t count, const uint8_t *bytes, uint32_t size)

@@ -20,7 +20,8 @@ typedef struct wn_message_log {
 void wn_messages_add(wn_message_log *log, Warren__MessageKind kind, const char *from, const char *text);
 /* Appends those kept whose number is above `since` as fields `field`. */
 void wn_messages_write(const wn_message_log *log, uint32_t since, wn_buffer *buffer, uint32_t field);
-/* The entries as they are kept, for a snapshot; and back. false: they are not such entries, and `log` is as it was. */
+/* The entries as they are kept (NULL: none), for a snapshot; and back. false: they are not such entries, and `log` is
+ * as it was. */
 const uint8_t *wn_messages_borrow(const wn_message_log *log, uint32_t *size);
 bool wn_messages_restore(wn_message_log *log, uint32_t last, uint32_t count, const uint8_t *bytes, uint32_t size);
 void wn_messages_clear(wn_message_log *log); /* forgets them and begins anew with number 1 */

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hash.h"
 #include "hosted.h"
 
 enum { MAGIC = 0x31534e57, MESSAGE_BYTES = 64 << 10 }; /* "WNS1"; more than 50 messages take */
@@ -61,17 +62,12 @@ void wn_hosted_save(wn_hosted *world, wn_buffer *snapshot)
     world->phase = WN_PHASE_NONE;
 }
 
-/* FNV-1a, 64 bits. */
 uint64_t wn_hosted_hash(wn_hosted *world)
 {
     wn_buffer *saved = &world->plugin->scratch.saved;
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
     saved->size = 0;
     wn_hosted_save(world, saved);
-    for (size_t i = 0; i < saved->size; i++) {
-        hash = (hash ^ saved->data[i]) * UINT64_C(0x100000001b3);
-    }
-    return hash;
+    return wn_hash(saved->data, saved->size);
 }
 
 /* --------------------------------------------------------------------------------------------------------- loading */

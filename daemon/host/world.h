@@ -85,7 +85,8 @@ void wn_hosted_save(wn_hosted *world, wn_buffer *snapshot);
  * if there was no other, else anew, with a keyframe, because a mode draws what its last turn changed, or everything. */
 void wn_hosted_replay(wn_hosted *world, const Warren__Host__Replay *replay, wn_buffer *out);
 
-/* A hash of what wn_hosted_save() would write: equal worlds have equal hashes. */
+/* A hash (XXH64) of what wn_hosted_save() would write: equal worlds have equal hashes. Who watches, what was drawn and
+ * whether turns were live or replayed does not go into it. It costs what saving costs, and little more. */
 uint64_t wn_hosted_hash(wn_hosted *world);
 
 /* ---------------------------------------------------------------------------- a view, for tests and for the encoder */

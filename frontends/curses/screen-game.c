@@ -9,6 +9,8 @@
 #include "panel.h"
 #include "text.h"
 
+enum { WAITING_LEAST = 4 }; /* commands; fewer are under way whenever a key is held down, and would flicker */
+
 const wn_replica *wn_game_replica(const wn_app *app)
 {
     const wn_game *game = app->state;
@@ -73,7 +75,7 @@ static void draw_title(wn_app *app, const wn_game *game, const wn_replica *repli
     char text[2 * WN_TEXT_BYTES];
     const uint32_t pending = replica == NULL ? 0 : wn_client_pending(app->client, game->world);
     char waiting[32] = "";
-    if (pending > 1)
+    if (pending >= WAITING_LEAST)
         snprintf(waiting, sizeof waiting, "  (%u waiting)", pending);
     snprintf(text, sizeof text, "%s  %s%s%s%s", game->name, game->title, game->watching ? "  (watching)" : "",
              game->world_over ? "  (over)" : "", waiting);

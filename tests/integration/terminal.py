@@ -44,7 +44,7 @@ class Terminal:
 
     def type(self, text):
         """Types a text, letter for letter."""
-        self._tmux("send-keys", "-l", text)
+        self._tmux("send-keys", "-l", "--", text)
 
     def resize(self, width, height):
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
@@ -53,10 +53,14 @@ class Terminal:
         return self._tmux("capture-pane", "-p", *(["-e"] if colours else []))
 
     def cursor_visible(self):
-        return self._tmux("display-message", "-p", "#{cursor_flag}").strip() == "1"
+        return self.flag("cursor_flag")
 
     def alternate_screen(self):
-        return self._tmux("display-message", "-p", "#{alternate_on}").strip() == "1"
+        return self.flag("alternate_on")
+
+    def flag(self, name):
+        """What tmux knows of the terminal's state: "keypad_flag", "mouse_any_flag"..."""
+        return self._tmux("display-message", "-p", "#{" + name + "}").strip() == "1"
 
     def process(self):
         """The shell around the command; the command is its child."""

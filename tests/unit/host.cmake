@@ -13,7 +13,7 @@ warren_test_mode(newer dice.c DICE_ABI=7)
 warren_test_mode(wide dice.c DICE_GLYPH="@@")
 warren_test_mode(nameless dice.c DICE_NO_SYMBOL)
 
-foreach(part plugin pieces view property turn save process)
+foreach(part plugin pieces inputs view property turn replay save process)
   warren_unit_test(host_${part} warren_host_core)
   target_sources(test-host_${part} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/unit/host_fixture.c
                                            ${CMAKE_CURRENT_SOURCE_DIR}/unit/host_replica.c)

@@ -155,6 +155,17 @@ const Warren__Host__TurnDone *replay_turn(scene *fixture)
     return execute(fixture, true);
 }
 
+const Warren__Host__Replayed *replay_turns(scene *fixture, const Warren__Host__Replay *replay)
+{
+    fixture->out.size = 0;
+    wn_hosted_replay(fixture->world, replay, &fixture->out);
+    take_answer(fixture);
+    ck_assert_int_eq(fixture->answer->body_case, WARREN__HOST__FROM_HOST__BODY_REPLAYED);
+    ck_assert_uint_eq(fixture->answer->replayed->world, 9);
+    ck_assert_uint_eq(fixture->answer->replayed->turn, wn_hosted_turn_number(fixture->world));
+    return fixture->answer->replayed;
+}
+
 const Warren__Host__TurnDone *run_wait(scene *fixture)
 {
     input_command(fixture, 0, (uint32_t)wn_hosted_turn_number(fixture->world) + 1, PUPPET_WAIT, -1);
@@ -173,14 +184,24 @@ const Warren__Host__ViewUpdate *watch(scene *fixture, int32_t seat, bool on)
     return fixture->answer->update;
 }
 
-const Warren__Host__ViewUpdate *update_of(const Warren__Host__TurnDone *done, int32_t seat)
+static const Warren__Host__ViewUpdate *find_update(Warren__Host__ViewUpdate *const *updates, size_t count, int32_t seat)
 {
-    for (size_t i = 0; i < done->n_updates; i++) {
-        if (done->updates[i]->has_seat ? (int32_t)done->updates[i]->seat == seat : seat == WN_SPECTATORS) {
-            return done->updates[i];
+    for (size_t i = 0; i < count; i++) {
+        if (updates[i]->has_seat ? (int32_t)updates[i]->seat == seat : seat == WN_SPECTATORS) {
+            return updates[i];
         }
     }
     return NULL;
+}
+
+const Warren__Host__ViewUpdate *update_of(const Warren__Host__TurnDone *done, int32_t seat)
+{
+    return find_update(done->updates, done->n_updates, seat);
+}
+
+const Warren__Host__ViewUpdate *shown_of(const Warren__Host__Replayed *replayed, int32_t seat)
+{
+    return find_update(replayed->updates, replayed->n_updates, seat);
 }
 
 const Warren__Update *open_update(const Warren__Host__ViewUpdate *update)

@@ -38,6 +38,7 @@ void input_wake(scene *fixture);
 /* Executes the next turn with the inputs gathered, and forgets them. Returns the answer. */
 const Warren__Host__TurnDone *run_turn(scene *fixture);
 const Warren__Host__TurnDone *replay_turn(scene *fixture);
+const Warren__Host__Replayed *replay_turns(scene *fixture, const Warren__Host__Replay *replay);
 /* A command of seat 0 and its turn: something for the mode to do. */
 const Warren__Host__TurnDone *run_wait(scene *fixture);
 /* The keyframe's ViewUpdate, or NULL. */
@@ -45,6 +46,7 @@ const Warren__Host__ViewUpdate *watch(scene *fixture, int32_t seat, bool on);
 
 /* The update for the seat's view, or NULL. */
 const Warren__Host__ViewUpdate *update_of(const Warren__Host__TurnDone *done, int32_t seat);
+const Warren__Host__ViewUpdate *shown_of(const Warren__Host__Replayed *replayed, int32_t seat);
 /* An update's content; it lives until the next call of this. */
 const Warren__Update *open_update(const Warren__Host__ViewUpdate *update);
 

@@ -5,7 +5,38 @@
 #include <string.h>
 
 #include "cells.h"
+#include "hash.h"
 #include "random.h"
+
+START_TEST(the_hash_is_xxh64)
+{
+    static const struct {
+        const char *text;
+        uint64_t hash;
+    } known[] = {{"", UINT64_C(0xef46db3751d8e999)},
+                 {"a", UINT64_C(0xd24ec4f1a98c6e5b)},
+                 {"abc", UINT64_C(0x44bc2cf5ad770999)},
+                 {"Nobody inspects the spammish repetition", UINT64_C(0xfbcea83c8a378bf1)}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        ck_assert_uint_eq(wn_hash(known[i].text, strlen(known[i].text)), known[i].hash);
+    }
+}
+END_TEST
+
+START_TEST(every_byte_counts_in_the_hash_wherever_it_stands)
+{
+    uint8_t bytes[200] = {0};
+    for (size_t size = 1; size <= sizeof bytes; size++) {
+        const uint64_t hash = wn_hash(bytes, size);
+        ck_assert_uint_ne(hash, wn_hash(bytes, size - 1));
+        for (size_t at = 0; at < size; at++) {
+            bytes[at] ^= 0x80;
+            ck_assert_uint_ne(hash, wn_hash(bytes, size));
+            bytes[at] ^= 0x80;
+        }
+    }
+}
+END_TEST
 
 START_TEST(the_generator_gives_the_published_values)
 {
@@ -116,6 +147,8 @@ END_TEST
 int main(void)
 {
     const TTest *const cases[] = {
+        the_hash_is_xxh64,
+        every_byte_counts_in_the_hash_wherever_it_stands,
         the_generator_gives_the_published_values,
         the_operations_for_cells_take_the_fewest_bytes,
         a_cell_that_changes_back_is_not_sent,

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "hash.h"
 #include "pb.h"
 
 enum { DEADLINE_MS = 20000, MEMORY = 64 << 20 };
@@ -146,6 +147,32 @@ static void add_turn(running *process, wn_buffer *batch, uint32_t world, uint64_
     wn_pb_bytes(batch, 3, process->inputs.inputs.data, process->inputs.inputs.size);
     end_message(batch, mark, frame);
     process->inputs.inputs.size = 0;
+}
+
+/* The inputs gathered as one turn of a replay that is open. */
+static void add_replayed(running *process, wn_buffer *batch)
+{
+    wn_pb_bytes(batch, 3, process->inputs.inputs.data, process->inputs.inputs.size);
+    process->inputs.inputs.size = 0;
+}
+
+/* A replay of `count` turns from `first` on, in each of which seat 0 walks; `crash`: the one in which the mode crashes.
+ */
+static void add_replay(running *process, wn_buffer *batch, uint32_t world, uint64_t first, uint64_t count,
+                       uint64_t crash)
+{
+    size_t frame;
+    const size_t mark = begin_message(batch, 7, world, &frame);
+    wn_pb_varint(batch, 2, first);
+    for (uint64_t turn = first; turn < first + count; turn++) {
+        if (turn % 50 == 1) {
+            input_join(&process->inputs, 0, "ann"); /* again: dice lets players win now and then */
+        }
+        input_command(&process->inputs, 0, (uint32_t)turn, turn == crash ? 2 : 1, turn == crash ? -1 : WN_EAST);
+        add_replayed(process, batch);
+    }
+    wn_pb_varint(batch, 6, 1);
+    end_message(batch, mark, frame);
 }
 
 static void add_watch(wn_buffer *batch, uint32_t world, bool on)
@@ -292,6 +319,155 @@ START_TEST(a_crash_leaves_the_world_in_the_page)
 }
 END_TEST
 
+START_TEST(worlds_replayed_in_chunks_are_those_replayed_at_once)
+{
+    enum { TURNS = 1000, CHUNK = 64 };
+    running process;
+    wn_buffer batch = {0};
+    start(&process, "dice");
+    expect_ready(&process, "dice");
+    add_create(&batch, 1);
+    add_create(&batch, 2);
+    add_replay(&process, &batch, 1, 1, TURNS, 0);
+    for (uint64_t first = 1; first <= TURNS; first += CHUNK) {
+        add_replay(&process, &batch, 2, first, TURNS + 1 - first < CHUNK ? TURNS + 1 - first : CHUNK, 0);
+    }
+    add_simple(&batch, 5, 1);
+    add_simple(&batch, 5, 2);
+    send_bytes(&process, batch.data, batch.size);
+    next(&process);
+    next(&process);
+    const Warren__Host__Replayed *done = next(&process)->replayed;
+    ck_assert(done->world == 1 && done->turn == TURNS && !done->error && done->has_wake_ms);
+    for (uint64_t turn = 0; turn < TURNS; turn = done->turn) {
+        done = next(&process)->replayed;
+        ck_assert(done->world == 2 && done->turn > turn && done->turn <= turn + CHUNK && !done->error);
+    }
+    wn_buffer first = {0};
+    const Warren__Host__Saved *saved = next(&process)->saved;
+    wn_buffer_append(&first, saved->snapshot.data, saved->snapshot.len);
+    saved = next(&process)->saved;
+    ck_assert_uint_eq(saved->snapshot.len, first.size);
+    ck_assert_mem_eq(saved->snapshot.data, first.data, first.size);
+    wn_buffer_free(&first);
+    wn_buffer_free(&batch);
+    ck_assert_int_eq(finish(&process), 0);
+}
+END_TEST
+
+START_TEST(a_replay_that_does_not_fit_is_answered_and_harms_nobody)
+{
+    running process;
+    wn_buffer batch = {0};
+    start(&process, "dice");
+    expect_ready(&process, "dice");
+    add_create(&batch, 1);
+    add_replay(&process, &batch, 1, 2, 5, 0);  /* not the next turn */
+    add_replay(&process, &batch, 77, 1, 5, 0); /* no such world */
+    add_replay(&process, &batch, 1, 1, 5, 0);
+    send_bytes(&process, batch.data, batch.size);
+    next(&process);
+    const Warren__Host__Replayed *done = next(&process)->replayed;
+    ck_assert(done->world == 1 && done->turn == 0);
+    ck_assert_ptr_nonnull(strstr(done->error, "turn 2"));
+    const Warren__Host__FromHost *message = next(&process);
+    ck_assert_int_eq(message->body_case, WARREN__HOST__FROM_HOST__BODY_LOG);
+    ck_assert_ptr_nonnull(strstr(message->log->text, "a replay is ignored"));
+    done = next(&process)->replayed;
+    ck_assert(done->world == 1 && done->turn == 5 && !done->error);
+    wn_buffer_free(&batch);
+    ck_assert_int_eq(finish(&process), 0);
+}
+END_TEST
+
+START_TEST(a_crash_in_the_middle_of_a_replay_leaves_its_world_in_the_page_and_the_answers_before_it)
+{
+    running process;
+    wn_buffer batch = {0};
+    start(&process, "dice");
+    expect_ready(&process, "dice");
+    add_create(&batch, 5);
+    add_create(&batch, 6);
+    send_bytes(&process, batch.data, batch.size);
+    next(&process);
+    next(&process);
+    batch.size = 0;
+    add_replay(&process, &batch, 5, 1, 100, 0);
+    send_bytes(&process, batch.data, batch.size);
+    ck_assert_uint_eq(next(&process)->replayed->turn, 100);
+    ck_assert_uint_eq(*process.page, 0);
+    batch.size = 0;
+    add_replay(&process, &batch, 6, 1, 1000, 501);
+    add_replay(&process, &batch, 5, 101, 100, 0);
+    send_bytes(&process, batch.data, batch.size);
+    ck_assert_ptr_null(next(&process));
+    ck_assert_uint_eq(*process.page, 6);
+    wn_buffer_free(&batch);
+    ck_assert_int_eq(finish(&process), -SIGABRT);
+}
+END_TEST
+
+START_TEST(the_snapshot_of_an_ended_world_is_loaded_with_its_outcome)
+{
+    running process;
+    wn_buffer batch = {0}, snapshot = {0};
+    start(&process, "dice");
+    expect_ready(&process, "dice");
+    add_create(&batch, 1);
+    input_join(&process.inputs, 0, "ann");
+    input_command(&process.inputs, 0, 1, 3, -1);
+    add_turn(&process, &batch, 1, 1);
+    add_simple(&batch, 5, 1);
+    send_bytes(&process, batch.data, batch.size);
+    ck_assert_ptr_null(next(&process)->created->over);
+    ck_assert_str_eq(next(&process)->done->over->outcome, "it was ended");
+    const Warren__Host__Saved *saved = next(&process)->saved;
+    wn_buffer_append(&snapshot, saved->snapshot.data, saved->snapshot.len);
+    batch.size = 0;
+    size_t frame;
+    const size_t mark = begin_message(&batch, 2, 2, &frame);
+    wn_pb_varint(&batch, 2, 42);
+    wn_pb_varint(&batch, 4, 1);
+    wn_pb_bytes(&batch, 5, snapshot.data, snapshot.size);
+    end_message(&batch, mark, frame);
+    send_bytes(&process, batch.data, batch.size);
+    const Warren__Host__WorldCreated *created = next(&process)->created;
+    ck_assert(created->world == 2 && !created->error && created->n_seats == 1);
+    ck_assert_str_eq(created->over->outcome, "it was ended");
+    wn_buffer_free(&snapshot);
+    wn_buffer_free(&batch);
+    ck_assert_int_eq(finish(&process), 0);
+}
+END_TEST
+
+START_TEST(a_turn_is_answered_with_its_hash_if_that_is_asked_for)
+{
+    running process;
+    wn_buffer batch = {0};
+    start(&process, "dice");
+    expect_ready(&process, "dice");
+    add_create(&batch, 1);
+    add_turn(&process, &batch, 1, 1);
+    size_t frame;
+    const size_t mark = begin_message(&batch, 1, 1, &frame);
+    wn_pb_varint(&batch, 2, 2);
+    wn_pb_bytes(&batch, 3, "", 0);
+    wn_pb_varint(&batch, 6, 1);
+    end_message(&batch, mark, frame);
+    add_simple(&batch, 5, 1);
+    send_bytes(&process, batch.data, batch.size);
+    next(&process);
+    ck_assert(!next(&process)->done->has_hash);
+    const Warren__Host__TurnDone *done = next(&process)->done;
+    ck_assert(done->has_hash);
+    const uint64_t hash = done->hash;
+    const Warren__Host__Saved *saved = next(&process)->saved;
+    ck_assert_uint_eq(hash, wn_hash(saved->snapshot.data, saved->snapshot.len));
+    wn_buffer_free(&batch);
+    ck_assert_int_eq(finish(&process), 0);
+}
+END_TEST
+
 START_TEST(a_mode_that_cannot_be_loaded_is_refused_and_the_status_is_78)
 {
     running process;
@@ -406,6 +582,11 @@ int main(void)
         frames_may_come_in_any_pieces,
         stop_ends_the_host_after_what_came_before,
         a_crash_leaves_the_world_in_the_page,
+        worlds_replayed_in_chunks_are_those_replayed_at_once,
+        a_replay_that_does_not_fit_is_answered_and_harms_nobody,
+        a_crash_in_the_middle_of_a_replay_leaves_its_world_in_the_page_and_the_answers_before_it,
+        the_snapshot_of_an_ended_world_is_loaded_with_its_outcome,
+        a_turn_is_answered_with_its_hash_if_that_is_asked_for,
         a_mode_that_cannot_be_loaded_is_refused_and_the_status_is_78,
         a_message_that_is_not_valid_ends_the_host_with_70,
         what_is_meant_for_a_world_that_was_not_made_harms_nobody,

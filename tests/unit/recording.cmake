@@ -1,3 +1,9 @@
 # Recordings: the file, and playing one with a real warren-host and the caves.
 warren_unit_test(recording warren_recording)
 target_link_libraries(test-recording PRIVATE PkgConfig::ZLIB)
+
+warren_unit_test(player warren_recording warren_host_core)
+target_sources(test-player PRIVATE ${CMAKE_CURRENT_LIST_DIR}/recording_fixture.c)
+target_compile_definitions(test-player PRIVATE WARREN_HOST="$<TARGET_FILE:warren-host>"
+  CAVES_MODE="$<TARGET_FILE:mode_caves>" FRAGILE_MODES="${CMAKE_BINARY_DIR}/fragile-modes")
+add_dependencies(test-player warren-host mode_caves integration_mode_fragile)

@@ -14,7 +14,7 @@
 #define DICE_GLYPH "@"
 #endif
 
-enum { SEATS = 3, WIDTH = 24, HEIGHT = 10, WALK = 1, CRASH = 2 };
+enum { SEATS = 3, WIDTH = 24, HEIGHT = 10, WALK = 1, CRASH = 2, END = 3 };
 
 typedef struct walker {
     uint32_t x, y, rolled;
@@ -30,7 +30,8 @@ static const wn_tile tiles[] = {{"floor", ".", ".", WN_COLOUR_NONE, WN_COLOUR_NO
                                 {"wall", "\xe2\x96\x88", "#", WN_COLOUR_NONE, WN_COLOUR_NONE, WN_TILE_OPAQUE, 10},
                                 {"player", DICE_GLYPH, "@", WN_COLOUR(255, 255, 0), WN_COLOUR_NONE, 0, 0}};
 static const wn_action actions[] = {{WALK, "walk", "Go somewhere", WN_ARGUMENT_DIRECTION, NULL},
-                                    {CRASH, "crash", "End this process", WN_ARGUMENT_NONE, NULL}};
+                                    {CRASH, "crash", "End this process", WN_ARGUMENT_NONE, NULL},
+                                    {END, "end", "End the world", WN_ARGUMENT_NONE, NULL}};
 static const wn_status status[] = {{"rolled", WN_STATUS_NUMBER, "Rolled"}};
 
 static void appear(wn_world *world, walker *who)
@@ -80,6 +81,10 @@ static void turn(wn_world *world, const wn_turn *turn)
         walker *who = &self->walkers[turn->commands[i].seat];
         if (turn->commands[i].action == CRASH) {
             abort();
+        }
+        if (turn->commands[i].action == END) {
+            wn_end_world(world, "it was ended");
+            continue;
         }
         step(who, turn->commands[i].argument);
         who->rolled = 1 + wn_random(world, 6);

@@ -1,0 +1,251 @@
+"""The terminal frontend before and around the game: the list of worlds, the form for a new one, a server that is not
+there, that stops, and that comes back."""
+
+import pathlib
+import signal
+import unittest
+
+from daemon import Refused, messages
+from screens import LARGE, PLAIN, Screens, warren_of
+
+
+class Worlds(Screens):
+    def list(self, *arguments, size=(80, 24)):
+        terminal = self.warren("-p", "wat", *PLAIN, *arguments, size=size)
+        terminal.wait_for("Enter join")
+        return terminal
+
+    def test_the_list_shows_mode_players_watchers_age_and_follows_what_happens(self):
+        world = self.world()
+        terminal = self.list()
+        self.wait_for_line(terminal, rf"^ {world} +caves +0/64 +0 +\d+s +running$")
+        self.client("ann").join(world)
+        self.client("bob").watch(world)
+        self.wait_for_line(terminal, rf"^ {world} +caves +1/64 +1 +\d+s +running$")
+        other = self.world()
+        self.wait_for_line(terminal, rf"^ {other} +caves +0/64 ")
+        self.wait_for_line(terminal, rf"^ {world} was created by maker$")
+
+    def test_a_filter_shows_only_the_worlds_that_match(self):
+        worlds = [self.world() for _ in range(3)]
+        terminal = self.list()
+        for world in worlds:
+            terminal.wait_for(world)
+        terminal.send("/")
+        terminal.wait_for("Show only:")
+        terminal.type(worlds[1][-2:])
+        self.wait_without(terminal, f" {worlds[0]} ")
+        self.assertIn(worlds[1], terminal.screen())
+        self.assertNotIn(worlds[2], terminal.screen())
+        terminal.type("nothing")
+        terminal.wait_for("no world matches")
+        terminal.send("Escape")
+        for world in worlds:
+            terminal.wait_for(world)
+        terminal.send("/")
+        terminal.type("MAKER")  # who created it counts as well, and case does not
+        terminal.send("Enter")
+        terminal.wait_for('only those with "MAKER"')
+        self.assertIn(worlds[2], terminal.screen())
+
+    def test_a_world_is_chosen_joined_left_and_watched(self):
+        first, second = self.world(), self.world()
+        terminal = self.list()
+        terminal.wait_for(second)
+        terminal.send("Down", "Enter")
+        self.hide_greeting(terminal)
+        self.wait_for_line(terminal, rf"^ {second}  Caves +wat")
+        terminal.send("F10")
+        terminal.wait_for("Leave this world?")
+        terminal.send("n")
+        self.wait_without(terminal, "Leave this world?")
+        terminal.send("F10")
+        terminal.wait_for("Leave this world?")
+        terminal.send("y")
+        terminal.wait_for("Enter join")
+        self.wait_for_line(terminal, rf"^ {second} +caves +0/64 +0 ")
+        terminal.send("w")
+        self.wait_for_line(terminal, rf"^ {first}  Caves  \(watching\)")
+
+    def test_what_the_server_refuses_is_said_in_its_words(self):
+        terminal = self.warren("-w", "nowhere", *PLAIN)
+        terminal.wait_for("That was not possible")
+        with self.assertRaises(Refused) as refused:
+            self.client().join("nowhere")
+        self.wait_for_text(terminal, str(refused.exception))
+        terminal.send("x")
+        self.wait_without(terminal, "That was not possible")
+        terminal.send("q")
+        self.assertEqual(terminal.wait_for_end(), 0)
+
+    def test_a_list_longer_than_the_window_scrolls(self):
+        worlds = [self.world(lichens=0) for _ in range(12)]
+        terminal = self.list(size=(40, 12))
+        terminal.wait_for(worlds[0])
+        self.assertNotIn(worlds[11], terminal.screen())
+        terminal.send("End")
+        terminal.wait_for(worlds[11])
+        self.assertNotIn(f" {worlds[0]} ", terminal.screen())
+        terminal.send("Enter")
+        self.wait_for_line(terminal, rf"^ {worlds[11]}  Caves")
+
+    def test_a_screen_on_which_nothing_happens_costs_nothing(self):
+        world = self.world()
+        idle = self.play(world)
+        ticks = self.ticks(idle)
+        terminal = self.list()
+        self.wait_for_line(terminal, rf"^ {world} +caves .* [3-9]s ")  # for as long as it takes the list to get there
+        self.assertLessEqual(self.ticks(idle) - ticks, 15)
+
+    def ticks(self, terminal):
+        """User and system time of the frontend in that terminal."""
+        fields = pathlib.Path(f"/proc/{warren_of(terminal)}/stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+
+
+class NewWorld(Screens):
+    def form(self, size=(80, 24)):
+        terminal = self.warren("-p", "ann", *PLAIN, size=size)
+        terminal.wait_for("no worlds yet; press c to create one")
+        terminal.send("c")
+        terminal.wait_for("which mode?")
+        self.wait_for_line(terminal, r"^ caves +Lichens spread")
+        terminal.send("Enter")
+        terminal.wait_for("A new world of Caves")
+        return terminal
+
+    def go_to(self, terminal, label):
+        while (field := self.wait_for_line(terminal, r"^ > (\S+)")[1]) != label:
+            terminal.send("Down")
+            self.wait_for_line(terminal, rf"^ > (?!{field}\b)")
+
+    def test_the_form_has_every_setting_with_its_default_and_its_help(self):
+        terminal = self.form(size=(100, 40))
+        [caves] = [mode for mode in self.client().request(list_modes=messages.ListModes()).modes.modes
+                   if mode.name == "caves"]
+        self.assertGreater(len(caves.settings), 10)
+        for setting in caves.settings:
+            self.assertRegex(terminal.screen(), rf"(?m)^[ >]+{setting.name} +{setting.standard} ")
+        self.go_to(terminal, "growth_permille")
+        self.wait_for_text(terminal, "Chance of a lichen to spread in a turn, in thousandths (0 to 1000; default 10)")
+
+    def test_a_wrong_value_is_explained_at_its_field_and_a_right_one_plays(self):
+        for size in ((80, 24), (40, 12)):
+            with self.subTest(size=size):
+                self.doCleanups()
+                self.setUp()
+                terminal = self.form(size)
+                self.go_to(terminal, "width")
+                terminal.type("5")
+                self.go_to(terminal, "height")
+                terminal.type("20")
+                terminal.send("Enter")
+                with self.assertRaises(Refused) as refused:
+                    self.client("maker").create(width=5)
+                self.assertEqual(refused.exception.error.field, "width")
+                self.wait_for_text(terminal, str(refused.exception))
+                self.wait_for_line(terminal, r"> width +5")
+                terminal.type("30")
+                terminal.send("Enter")
+                self.hide_greeting(terminal)
+                [world] = self.client().request(list_worlds=messages.ListWorlds()).worlds.worlds
+                self.assertEqual({s.name: s.value for s in world.settings}, {"width": "30", "height": "20"})
+                self.assertEqual((world.owner, world.players), ("ann", 1))
+                client, view = self.spectator(world.name)
+                self.wait_for_map(terminal, client, view, size)
+
+    def test_a_name_that_is_taken_and_a_seed_that_is_none_are_explained(self):
+        terminal = self.form()
+        taken = self.world()
+        terminal.type(taken)
+        self.go_to(terminal, "seed")
+        terminal.type("12x")
+        terminal.send("Enter")
+        self.wait_for_text(terminal, '"12x" is no number from 0 to 18446744073709551615')
+        terminal.send("BSpace", "Enter")
+        with self.assertRaises(Refused) as refused:
+            self.client("maker").create(name=taken)
+        self.wait_for_text(terminal, str(refused.exception))
+        self.wait_for_line(terminal, rf"> name +{taken}")
+        terminal.type("b")
+        terminal.send("Enter")
+        self.hide_greeting(terminal)
+        self.wait_for_line(terminal, rf"^ {taken}b  Caves +ann")
+
+    def test_the_command_line_creates_a_world_with_settings_and_joins_it(self):
+        terminal = self.warren("-c", "caves", "--name", "mine", "--seed", "5", "--set", "width=33", "-p", "ann", *PLAIN)
+        self.hide_greeting(terminal)
+        [world] = self.client("ann").request(list_worlds=messages.ListWorlds()).worlds.worlds
+        self.assertEqual([(s.name, s.value) for s in world.settings], [("width", "33")])
+        self.assertEqual(world.name, "mine")
+
+
+class Connection(Screens):
+    def test_a_killed_server_is_told_of_and_back_it_has_everything_as_it_was(self):
+        world = self.world(**LARGE)
+        client, view = self.spectator(world)
+        terminal = self.play(world)
+        self.do(terminal, client, world, *"hjhjuull")
+        speaker = self.client("bob")
+        speaker.request(say=messages.Say(world=speaker.join(world).joined.world, text="only once"))
+        terminal.wait_for("bob: only once")
+        self.wait_for_map(terminal, client, view)
+        rows, turn = terminal.screen().split("\n")[3:23], self.turn(client, world)
+        [seat] = [p.seat for p in self.players(client) if p.player == "ann"]
+        self.daemon.stop(signal.SIGKILL)
+        self.wait_for_line(terminal, r"^ connection lost, retrying")
+        self.assertEqual(terminal.screen().split("\n")[3:23], rows, "the map stays in sight")
+        self.daemon.start()
+        self.wait_for_line(terminal, r"^ connected again")
+        client, view = self.spectator(world)
+        self.assertEqual(self.turn(client, world), turn)
+        self.wait_for_map(terminal, client, view)
+        self.assertEqual([p.seat for p in self.players(client) if p.player == "ann"], [seat])
+        self.do(terminal, client, world, *"hh..")
+        self.wait_for_map(terminal, client, view)
+        terminal.send("F2")
+        terminal.wait_for("Connected again.")
+        self.assertEqual(terminal.screen().count("bob: only once"), 1, terminal.screen())
+
+    def players(self, client):
+        return client.request(list_players=messages.ListPlayers()).players.players
+
+    def test_a_server_that_stops_says_so_and_may_come_back(self):
+        terminal = self.play(self.world())
+        self.assertEqual(self.daemon.stop(), 0)
+        self.wait_for_line(terminal, r"^ the server has stopped, waiting for it")
+        self.daemon.start()
+        self.wait_for_line(terminal, r"^ connected again")
+        self.wait_for_line(terminal, r"^ \S+  Caves +ann")
+        client = self.client()
+        [world] = client.request(list_worlds=messages.ListWorlds()).worlds.worlds
+        self.do(terminal, client, world.name, ".")
+
+    def test_a_world_that_is_closed_ends_the_game_with_a_sentence(self):
+        world = self.world()
+        terminal = self.play(world)
+        self.client("maker").request(close=messages.CloseWorld(world=world))
+        terminal.wait_for("It is over")
+        self.assertIn("Lichens left: 3", terminal.screen())
+        terminal.send("Enter")
+        terminal.wait_for("no worlds yet")
+
+
+class WithoutAServer(Screens):
+    started = False
+
+    def test_it_waits_for_a_server_and_can_be_left(self):
+        terminal = self.warren(*PLAIN)
+        self.assertIn(f"waiting for {self.daemon.directory}/run", terminal.wait_for("waiting for"))
+        terminal.send("q")
+        self.assertEqual(terminal.wait_for_end(), 69)
+
+    def test_it_goes_on_by_itself_when_the_server_comes(self):
+        terminal = self.warren("-c", "caves", *PLAIN)
+        terminal.wait_for("waiting for")
+        self.daemon.start()
+        self.hide_greeting(terminal)
+
+
+if __name__ == "__main__":
+    unittest.main()
