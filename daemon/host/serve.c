@@ -172,7 +172,9 @@ static bool watch_view(conversation *host, const Warren__Host__ToHost *message)
     wn_hosted *world = find_world(host, watch->world, "a watch");
     if (world && (!watch->has_seat || watch->seat < WN_MAX_SEATS)) {
         blame(host, watch->world);
-        wn_hosted_watch(world, watch->has_seat ? (int32_t)watch->seat : WN_SPECTATORS, watch->on, &host->out);
+        const int32_t seat = watch->has_seat ? (int32_t)watch->seat : WN_SPECTATORS;
+        wn_hosted_continue(world, seat, watch->after);
+        wn_hosted_watch(world, seat, watch->on, &host->out);
     }
     return true;
 }

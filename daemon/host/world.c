@@ -186,6 +186,17 @@ static bool draw_anew(wn_view *view)
     return true;
 }
 
+void wn_hosted_continue(wn_hosted *world, int32_t seat, uint64_t sequence)
+{
+    if (seat < WN_SPECTATORS || seat >= (int32_t)world->plugin->mode->max_seats) {
+        return;
+    }
+    wn_view *view = wn_hosted_seat_view(world, seat);
+    if (view->sequence < sequence) {
+        view->sequence = sequence;
+    }
+}
+
 void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out)
 {
     if (seat < WN_SPECTATORS || seat >= (int32_t)world->plugin->mode->max_seats) {

@@ -69,6 +69,9 @@ void wn_hosted_report_hash(wn_hosted *world);
 bool wn_hosted_turn(wn_hosted *world, uint64_t turn, const void *inputs, size_t size, bool replay, wn_buffer *out,
                     wn_error *error);
 
+/* The view's next update gets a number above `sequence`: it was published already, by a host that died. */
+void wn_hosted_continue(wn_hosted *world, int32_t seat, uint64_t sequence);
+
 /* Starts or stops drawing a view (seat, or WN_SPECTATORS). on: draws it if it was not watched, and appends a frame with
  * a ViewUpdate that holds its keyframe. */
 void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out);

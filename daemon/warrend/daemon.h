@@ -46,6 +46,7 @@ typedef struct wn_host_process {
     wn_blame *blame;              /* shared with the process */
     wn_buffer out, in;
     size_t out_sent;
+    size_t frame;                 /* of the message that is being written in place */
     uint32_t outstanding;         /* messages that await an answer */
     uint64_t progress_ms;         /* when the last answer came, or the first message of a busy time was sent */
     wn_timer *watchdog, *restart, *idle;
@@ -54,6 +55,10 @@ typedef struct wn_host_process {
     bool stopping;
     wn_game **games;              /* its worlds */
     size_t game_count, game_capacity;
+    uint32_t *wanted;             /* ids of worlds that somebody waits for */
+    size_t wanted_count, wanted_capacity;
+    size_t load_next;             /* index of the first of its worlds that may not be loaded yet */
+    uint32_t loading;             /* worlds it was given and has not made yet */
 } wn_host_process;
 
 /* ------------------------------------------------------------------------------------------ worlds, seats and views */
@@ -122,7 +127,12 @@ struct wn_game {
     char *outcome;                /* OVER, PARKED: a sentence */
     uint64_t turn;                /* last one executed */
     bool ending;                  /* its last turn is done: no command is given out any more */
-    uint64_t replay_until;        /* STARTING: RUNNING when this turn is done */
+    bool seats_known;             /* false until it was served for the first time: who holds which seat is not known */
+    struct wn_waiting_join {
+        wn_session *session;
+        uint32_t request;
+    } *joins;                     /* that wait for that */
+    size_t join_count, join_capacity;
     wn_seat *seats;               /* max_seats of the mode; allocated with the first join */
     uint32_t seat_count, seats_taken;
     uint32_t seats_unsettled;     /* JOINING or LEAVING: the next turns decide */
@@ -136,14 +146,16 @@ struct wn_game {
     bool due;                     /* in wn_daemon.due */
     bool wake_due;
     wn_timer *wake;               /* allocated with the first wake-up */
-    bool creating;                /* its mode has not made it yet for the first time */
-    uint32_t create_request;      /* the request that gets the WorldInfo */
-    wn_session *creator;
-    uint32_t entries;             /* journal entries since the last snapshot */
+    enum { WN_ASKED_NOTHING, WN_ASKED_CREATE, WN_ASKED_RECOVER } asked; /* what it is being loaded for */
+    uint32_t asked_request;       /* who gets the answer */
+    wn_session *asker;
+    char build[WN_NAME_BYTES + 1]; /* of the mode that made the journal's last entries */
+    uint32_t entries;             /* of the journal, since the last snapshot */
+    uint64_t entry_bytes;
     bool saving;
     bool unsavable;               /* its mode crashed while it saved it: it goes on without snapshots */
     bool sent;                    /* STARTING: its host was told of it */
-    uint32_t crashes;             /* of its turns, in a row */
+    uint32_t crashes;             /* of its turns, or while it was loaded, in a row */
     size_t host_index;            /* in host->games */
 };
 
@@ -175,6 +187,11 @@ struct wn_session {
     size_t seat_count;
     wn_game *watches[WN_SESSION_WATCHES];
     size_t watch_count;
+    uint32_t *restored;           /* after a restart: worlds that it has a seat in and that are not loaded yet */
+    size_t restored_count;
+    bool welcome_waits;           /* it came back before they were */
+    uint32_t welcome_request;     /* its Hello */
+    bool ending;
 };
 
 /* ------------------------------------------------------------------------------------------------------ the daemon */
@@ -211,6 +228,12 @@ struct wn_daemon {
     Warren__Host__FromHost **held; /* answers of hosts that wait for the commit; they live in host_arena */
     size_t held_count, held_capacity;
     bool commit_failing;          /* nothing runs until the store takes entries again */
+    struct {
+        wn_backup *copy;          /* NULL: none is being made */
+        wn_session *asker;
+        uint32_t request;
+        wn_timer *step;
+    } backup;
     bool orphans;                 /* some seat is held by nobody connected */
     bool ready, stopping, saved;
     int exit_status;

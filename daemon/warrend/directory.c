@@ -3,6 +3,7 @@
 #include "directory.h"
 
 #include "hosts.h"
+#include "loading.h"
 #include "memory.h"
 #include "publish.h"
 #include "sessions.h"
@@ -87,6 +88,7 @@ wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_p
     if (stored->outcome != NULL) {
         game->outcome = wn_must_copy(stored->outcome);
     }
+    snprintf(game->build, sizeof game->build, "%s", stored->build != NULL ? stored->build : "");
     game->state = stored->parked || host == NULL ? WN_GAME_PARKED : WN_GAME_STARTING;
     game->spectators = wn_view_new(game, -1);
     zhashx_insert(daemon->games, id_key(game->id), game);
@@ -125,6 +127,7 @@ void wn_game_free(wn_game *game)
     wn_view_free(game->spectators);
     if (game->host != NULL) {
         destroy_in_host(game);
+        wn_loading_forget(game);
         wn_host_remove_game(game->host, game);
     }
     if (game->due) {
@@ -143,6 +146,7 @@ void wn_game_free(wn_game *game)
     free(game->settings);
     free(game->pending);
     free(game->seats);
+    free(game->joins);
     free(game->outcome);
     free(game);
 }

@@ -6,7 +6,7 @@
 #include "directory.h"
 #include "hosts.h"
 #include "publish.h"
-#include "recovery.h"
+#include "snapshots.h"
 #include "sessions.h"
 #include "turns.h"
 
@@ -119,7 +119,7 @@ static void publish_turn(wn_daemon *daemon, const Warren__Host__TurnDone *done)
     if (done->over != NULL && game->state == WN_GAME_RUNNING) {
         wn_game_set_over(game, WN_GAME_OVER, done->over->outcome, true);
     }
-    wn_recovery_maybe_save(game);
+    wn_snapshots_after_turn(game);
 }
 
 void wn_effects_publish(wn_daemon *daemon, const Warren__Host__FromHost *message)

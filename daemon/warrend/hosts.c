@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "loading.h"
 #include "memory.h"
-#include "pb.h"
 #include "recovery.h"
 #include "turns.h"
 
@@ -213,7 +213,6 @@ static void host_died(wn_host_process *host, const char *why)
         if (host->game_count > 0 && host->state == WN_HOST_STOPPED && !host->daemon->stopping) {
             wn_recovery_host_died(host, 0, false); /* worlds were made while it was on its way out */
             wn_host_start(host);
-            wn_recovery_load_games(host);
         }
         return;
     }
@@ -221,8 +220,7 @@ static void host_died(wn_host_process *host, const char *why)
                 (int)pid, blamed);
     host->state = WN_HOST_STOPPED;
     host->restarts++;
-    wn_recovery_host_died(host, blamed, saving);
-    if (crashes_too_often(host)) {
+    if (wn_recovery_host_died(host, blamed, saving) && crashes_too_often(host)) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "its host died more than %u times in %u seconds (the last time: %s)",
                  host->daemon->config->restarts, host->daemon->config->restart_window_s, why != NULL ? why : how);
@@ -237,7 +235,6 @@ static void restart_due(void *context)
     wn_host_process *host = context;
     if (host->state == WN_HOST_STOPPED && !host->daemon->stopping) {
         wn_host_start(host);
-        wn_recovery_load_games(host);
     }
 }
 
@@ -303,6 +300,7 @@ static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
     if (host->game_count == 0) {
         wn_timer_set(host->idle, 1000ull * host->daemon->config->idle_s);
     }
+    wn_loading_go_on(host);
 }
 
 static void take_log(const wn_host_process *host, const Warren__Host__LogLine *line)
@@ -323,6 +321,9 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
         return false;
     case WARREN__HOST__FROM_HOST__BODY_LOG:
         take_log(host, message->log);
+        return true;
+    case WARREN__HOST__FROM_HOST__BODY_UPDATE:
+        wn_turns_answer(host, message);
         return true;
     default:
         if (host->outstanding > 0) {
@@ -438,25 +439,15 @@ void wn_host_send(wn_host_process *host, const Warren__Host__ToHost *message, bo
     }
 }
 
-void wn_host_send_turn(wn_host_process *host, const wn_game *game, uint64_t turn, const void *inputs, size_t size,
-                       wn_replay replay)
+wn_buffer *wn_host_begin(wn_host_process *host)
 {
-    if (host->pid == 0) {
-        return;
-    }
-    const size_t frame = wn_frame_begin(&host->out);
-    const size_t body = wn_pb_begin(&host->out, 1);
-    wn_pb_varint(&host->out, 1, game->id);
-    wn_pb_varint(&host->out, 2, turn);
-    wn_pb_bytes(&host->out, 3, inputs, size);
-    if (replay != WN_REPLAY_NOT) {
-        wn_pb_varint(&host->out, 4, 1);
-    }
-    if (replay == WN_REPLAY_LAST) {
-        wn_pb_varint(&host->out, 5, 1);
-    }
-    wn_pb_end(&host->out, body);
-    wn_frame_end(&host->out, frame);
+    host->frame = wn_frame_begin(&host->out);
+    return &host->out;
+}
+
+void wn_host_end(wn_host_process *host)
+{
+    wn_frame_end(&host->out, host->frame);
     expect_answer(host);
 }
 
@@ -562,6 +553,9 @@ void wn_host_remove_game(wn_host_process *host, wn_game *game)
     wn_game *last = host->games[--host->game_count];
     host->games[game->host_index] = last;
     last->host_index = game->host_index;
+    if (game->host_index < host->load_next) {
+        host->load_next = game->host_index;
+    }
     if (host->game_count == 0) {
         wn_timer_set(host->idle, 1000ull * host->daemon->config->idle_s);
     }
@@ -616,6 +610,7 @@ void wn_hosts_free(wn_daemon *daemon)
         wn_timer_free(host->restart);
         wn_timer_free(host->idle);
         free(host->games);
+        free(host->wanted);
         if (host->mode != NULL) {
             warren__mode__free_unpacked(host->mode, NULL);
         }

@@ -20,11 +20,10 @@ bool wn_hosts_settled(const wn_daemon *daemon);
 void wn_host_start(wn_host_process *host);
 /* Sends a message; `answered`: an answer will come, within the turn limit. */
 void wn_host_send(wn_host_process *host, const Warren__Host__ToHost *message, bool answered);
-/* Sends a Turn, written in place: ToHost{turn{world, turn, inputs, replay, report_seats}}. The last turn of a replay
- * reports the seats. */
-typedef enum wn_replay { WN_REPLAY_NOT, WN_REPLAY, WN_REPLAY_LAST } wn_replay;
-void wn_host_send_turn(wn_host_process *host, const wn_game *game, uint64_t turn, const void *inputs, size_t size,
-                       wn_replay replay);
+/* The same for a message that is written in place, without the frame: into the buffer between the two calls. The
+ * process must be there (pid). */
+wn_buffer *wn_host_begin(wn_host_process *host);
+void wn_host_end(wn_host_process *host);
 /* Writes what was gathered for all hosts: one system call each. */
 void wn_hosts_flush(wn_daemon *daemon);
 /* A world more or less: without any, the host is stopped after a while. */

@@ -2,8 +2,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <limits.h>
+#include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/file.h>
@@ -17,7 +17,9 @@
 #include "hosts.h"
 #include "memory.h"
 #include "publish.h"
-#include "recovery.h"
+#include "request.h"
+#include "loading.h"
+#include "snapshots.h"
 #include "sessions.h"
 #include "turns.h"
 
@@ -127,13 +129,13 @@ static bool read_config(wn_config *config, const options *given, wn_error *error
 /* Bit by bit, at the end of passes: turns in flight, snapshots, hosts. */
 static void go_on_stopping(wn_daemon *daemon)
 {
-    if (!wn_recovery_all_saved(daemon) || daemon->held_count > 0) {
+    if (!wn_snapshots_all_there(daemon) || daemon->held_count > 0) {
         return;
     }
     if (!daemon->saved) {
         daemon->saved = true;
-        wn_recovery_save_all(daemon);
-        if (!wn_recovery_all_saved(daemon)) {
+        wn_snapshots_ask_all(daemon);
+        if (!wn_snapshots_all_there(daemon)) {
             wn_hosts_flush(daemon);
             return;
         }
@@ -182,11 +184,12 @@ static bool any_mode(const wn_daemon *daemon)
     return false;
 }
 
-/* Serves as soon as every mode has said what it is and every world is back. */
+/* Serves as soon as every mode has said what it is; worlds come back one after the other, those first that somebody
+ * waits for. */
 static void maybe_ready(wn_daemon *daemon)
 {
     wn_error error;
-    if (!wn_hosts_settled(daemon) || !wn_recovery_settled(daemon)) {
+    if (!wn_hosts_settled(daemon)) {
         return;
     }
     if (!any_mode(daemon)) {
@@ -274,6 +277,21 @@ static bool lock_runtime(const char *directory, wn_error *error)
     return true;
 }
 
+static bool open_store(wn_daemon *daemon, wn_error *error)
+{
+    const wn_config *config = daemon->config;
+    const wn_store_options how = {config->state_dir, config->durability, config->keep_history};
+    char set_aside[PATH_MAX];
+    daemon->store = wn_store_open(&how, set_aside, error);
+    if (daemon->store != NULL && set_aside[0] != '\0') {
+        wn_log_line(WN_LEVEL_ERROR, "store",
+                    "the store was damaged and is kept as %s; a new one is begun: stop and put a copy back to have "
+                    "the worlds again",
+                    set_aside);
+    }
+    return daemon->store != NULL;
+}
+
 static bool open_parts(wn_daemon *daemon, wn_error *error)
 {
     const wn_config *config = daemon->config;
@@ -287,19 +305,17 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     }
     daemon->started_ms = wn_loop_now_ms(daemon->loop);
     daemon->commit_timer = wn_timer_new(daemon->loop, try_commit_again, daemon);
+    daemon->backup.step = wn_timer_new(daemon->loop, wn_request_backup_step, daemon);
     daemon->stop_timer = wn_timer_new(daemon->loop, stop_too_long, daemon);
     wn_directory_open(daemon);
     wn_sessions_open(daemon);
     if (!make_directory(config->runtime_dir, error) || !lock_runtime(config->runtime_dir, error)) {
         return false;
     }
-    const wn_store_options store = {config->state_dir, config->durability, config->keep_history};
-    char set_aside[PATH_MAX];
-    daemon->store = wn_store_open(&store, set_aside, error);
-    if (set_aside[0] != '\0') {
-        wn_log_line(WN_LEVEL_ERROR, "store", "the store was damaged: it is kept as %s, and a new one begun", set_aside);
+    if (!open_store(daemon, error)) {
+        return false;
     }
-    return daemon->store != NULL && wn_publish_open(daemon, error) && wn_control_open(daemon, error) &&
+    return wn_publish_open(daemon, error) && wn_control_open(daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGTERM, begin_to_stop, daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGINT, begin_to_stop, daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGHUP, begin_to_stop, daemon, error);
@@ -312,9 +328,11 @@ static void close_parts(wn_daemon *daemon)
     wn_hosts_free(daemon);
     wn_publish_close(daemon);
     wn_control_close(daemon);
+    wn_backup_free(daemon->backup.copy);
     wn_store_close(daemon->store);
     wn_timer_free(daemon->commit_timer);
     wn_timer_free(daemon->stop_timer);
+    wn_timer_free(daemon->backup.step);
     wn_loop_free(daemon->loop);
     zmq_ctx_term(daemon->zmq);
     wn_arena_free(daemon->request_arena);
@@ -337,13 +355,10 @@ static int run(const wn_config *config)
         close_parts(&daemon);
         return EX_CONFIG;
     }
-    if (!wn_recovery_read_store(&daemon, &error)) {
+    if (!wn_loading_read_store(&daemon, &error) || !wn_sessions_restore(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "%s", error.text);
         close_parts(&daemon);
         return EX_UNAVAILABLE;
-    }
-    for (size_t i = 0; i < daemon.host_count; i++) {
-        wn_recovery_load_games(daemon.hosts[i]);
     }
     wn_loop_set_pass_end(daemon.loop, end_of_pass, &daemon);
     wn_hosts_flush(&daemon);

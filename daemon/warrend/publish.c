@@ -23,12 +23,14 @@ static void watch(wn_published_view *view, bool on)
     watch.has_seat = view->seat >= 0;
     watch.seat = (uint32_t)view->seat;
     watch.on = on;
+    watch.has_after = on;
+    watch.after = view->sequence;
     view->watched = on;
     if (on) {
         view->keyframe_ms = wn_loop_now_ms(game->daemon->loop);
         game->daemon->statistics.keyframes++;
     }
-    wn_host_send(game->host, &message, on);
+    wn_host_send(game->host, &message, false); /* of a seat that was just left there is nothing to show */
 }
 
 static bool is_served(const wn_game *game)

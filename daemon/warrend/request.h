@@ -23,13 +23,20 @@ bool wn_request_done(wn_context *at);                                           
 wn_game *wn_request_game(wn_context *at, const char *name);
 wn_game *wn_request_own_game(wn_context *at, uint32_t id);
 
-/* requests-session.c */
+/* requests-session.c; `request`: the Hello's id */
+void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t request, bool resumed);
 wn_request_handler wn_request_hello, wn_request_ping, wn_request_goodbye;
 /* requests-worlds.c */
 wn_request_handler wn_request_list_modes, wn_request_list_worlds, wn_request_create, wn_request_close_world;
 /* requests-play.c */
 wn_request_handler wn_request_join, wn_request_watch, wn_request_leave, wn_request_command, wn_request_say,
     wn_request_resync;
+/* requests-keep.c; the timer that makes a copy go on */
+wn_request_handler wn_request_export, wn_request_backup, wn_request_recover;
+void wn_request_backup_step(void *daemon);
+/* The world is served: the joins that waited for that; or it will not be: they are refused. */
+void wn_request_join_waiting(wn_game *game);
+void wn_request_refuse_waiting(wn_game *game, const wn_error *error);
 /* requests-status.c */
 wn_request_handler wn_request_list_players, wn_request_get_status;
 

@@ -5,6 +5,8 @@
 #include "control.h"
 #include "directory.h"
 #include "effects.h"
+#include "loading.h"
+#include "memory.h"
 #include "publish.h"
 #include "sessions.h"
 #include "turns.h"
@@ -77,6 +79,7 @@ static bool take_seat(wn_context *at, wn_game *game)
     game->seats_unsettled++;
     wn_session_add_seat(at->session, game, index);
     wn_turns_join(game, index, seat->player);
+    wn_loading_want(game);
     return true; /* Joined comes when the turn with it is in the journal */
 }
 
@@ -86,6 +89,12 @@ bool wn_request_join(wn_context *at)
     wn_game *game = wn_request_game(at, at->request->join->world);
     if (game == NULL || !may_join(at, game)) {
         return false;
+    }
+    if (!game->seats_known) {
+        WN_GROW(game->joins, game->join_count, game->join_capacity);
+        game->joins[game->join_count++] = (struct wn_waiting_join){at->session, at->request->id};
+        wn_loading_want(game);
+        return true;
     }
     if (wn_session_has_seat(at->session, game, &index)) {
         wn_seat *seat = &game->seats[index];
@@ -108,6 +117,38 @@ bool wn_request_join(wn_context *at)
     return take_seat(at, game);
 }
 
+void wn_request_join_waiting(wn_game *game)
+{
+    const size_t count = game->join_count;
+    game->join_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        wn_session *session = game->joins[i].session;
+        Warren__JoinWorld body = WARREN__JOIN_WORLD__INIT;
+        Warren__Request request = WARREN__REQUEST__INIT;
+        if (session->peer == NULL) {
+            continue;
+        }
+        body.world = game->name;
+        request.id = game->joins[i].request;
+        request.body_case = WARREN__REQUEST__BODY_JOIN;
+        request.join = &body;
+        wn_context at = {.daemon = game->daemon, .peer = session->peer, .session = session, .request = &request};
+        if (!wn_request_join(&at)) {
+            wn_control_error(game->daemon, session->peer, request.id, &at.error);
+        }
+    }
+}
+
+void wn_request_refuse_waiting(wn_game *game, const wn_error *error)
+{
+    for (size_t i = 0; i < game->join_count; i++) {
+        if (game->joins[i].session->peer != NULL) {
+            wn_control_error(game->daemon, game->joins[i].session->peer, game->joins[i].request, error);
+        }
+    }
+    game->join_count = 0;
+}
+
 bool wn_request_watch(wn_context *at)
 {
     wn_game *game = wn_request_game(at, at->request->watch->world);
@@ -123,6 +164,7 @@ bool wn_request_watch(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "watches", WN_SESSION_WATCHES,
                             "you watch %d worlds, as many as you may; leave one first", WN_SESSION_WATCHES);
     }
+    wn_loading_want(game);
     joined.world = game->id;
     joined.name = game->name;
     joined.view_key.data = game->spectators->key;

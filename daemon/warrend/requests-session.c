@@ -64,43 +64,45 @@ static size_t split_addresses(char *addresses, char **list, size_t most)
     return count;
 }
 
-static bool welcome(wn_context *at, bool resumed)
+void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t request, bool resumed)
 {
     enum { ADDRESSES = 16 };
     Warren__Welcome welcome = WARREN__WELCOME__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
     Warren__Limits limits;
-    const size_t held = at->session->seat_count + at->session->watch_count;
+    if (session->peer == NULL || request == 0) {
+        return;
+    }
+    const size_t held = session->seat_count + session->watch_count;
     Warren__Joined *joined = wn_must_zero(held + 1, sizeof *joined);
     Warren__Joined **seats = wn_must_zero(held + 1, sizeof *seats);
-    char *addresses = wn_must_copy(at->daemon->config->updates);
+    char *addresses = wn_must_copy(daemon->config->updates);
     char *list[ADDRESSES];
-    fill_limits(at->daemon->config, &limits);
+    fill_limits(daemon->config, &limits);
     welcome.protocol = WN_PROTOCOL_MAX;
     welcome.software = (char *)(uintptr_t) "warrend " WARREN_VERSION;
-    welcome.session.data = at->session->token;
+    welcome.session.data = (uint8_t *)(uintptr_t)session->token;
     welcome.session.len = WN_KEY_BYTES;
-    welcome.player = at->session->player;
+    welcome.player = (char *)(uintptr_t)session->player;
     welcome.resumed = resumed;
-    welcome.n_seats = fill_seats(at->session, joined);
+    welcome.n_seats = fill_seats(session, joined);
     for (size_t i = 0; i < held; i++) {
         seats[i] = &joined[i];
     }
     welcome.seats = seats;
-    welcome.heartbeat_ms = at->daemon->config->heartbeat_ms;
-    welcome.grace_ms = at->daemon->config->grace_ms;
+    welcome.heartbeat_ms = daemon->config->heartbeat_ms;
+    welcome.grace_ms = daemon->config->grace_ms;
     welcome.limits = &limits;
     welcome.n_updates = split_addresses(addresses, list, ADDRESSES);
     welcome.updates = list;
     welcome.has_admin = true;
-    welcome.admin = at->peer->admin;
+    welcome.admin = session->peer->admin;
     message.body_case = WARREN__REPLY__BODY_WELCOME;
     message.welcome = &welcome;
-    wn_request_reply(at, &message);
+    wn_control_reply(daemon, session->peer, request, &message);
     free(addresses);
     free(seats);
     free(joined);
-    return true;
 }
 
 bool wn_request_hello(wn_context *at)
@@ -123,7 +125,13 @@ bool wn_request_hello(wn_context *at)
     }
     wn_log_line(WN_LEVEL_INFO, "session", "%s player=%s software=%s", resumed ? "resumed" : "connected",
                 at->session->player, hello->software != NULL ? hello->software : "?");
-    return welcome(at, resumed);
+    if (at->session->restored_count > 0) {
+        at->session->welcome_waits = true; /* for the worlds it has seats in, which are being loaded first */
+        at->session->welcome_request = at->request->id;
+        return true;
+    }
+    wn_request_welcome(at->daemon, at->session, at->request->id, resumed);
+    return true;
 }
 
 bool wn_request_ping(wn_context *at)

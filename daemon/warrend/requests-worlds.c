@@ -7,9 +7,10 @@
 
 #include "control.h"
 #include "directory.h"
+#include "effects.h"
 #include "hosts.h"
 #include "memory.h"
-#include "recovery.h"
+#include "loading.h"
 #include "sessions.h"
 #include "settings.h"
 
@@ -138,11 +139,11 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values)
     const bool made = wn_store_create_world(at->daemon->store, &stored, &at->error);
     if (made) {
         wn_game *game = wn_game_new(at->daemon, &stored, host);
-        game->creator = at->session;
-        game->creating = true;
-        game->create_request = at->request->id;
+        game->asker = at->session;
+        game->asked = WN_ASKED_CREATE;
+        game->asked_request = at->request->id;
         wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, host->name, game->owner);
-        wn_recovery_load(game);
+        wn_loading_begin(game);
     }
     free(settings);
     return made;
@@ -164,6 +165,20 @@ bool wn_request_create(wn_context *at)
     return made;
 }
 
+/* Who waits for a seat in it, or for it to be made. */
+static void tell_waiting(wn_game *game)
+{
+    wn_error error;
+    wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s was closed", game->name);
+    wn_loading_tell_asker(game, &error);
+    wn_request_refuse_waiting(game, &error);
+    for (uint32_t i = 0; i < game->seat_count; i++) {
+        if (game->seats[i].state == WN_SEAT_JOINING) {
+            wn_effects_refuse_join(game, i, &error);
+        }
+    }
+}
+
 bool wn_request_close_world(wn_context *at)
 {
     wn_game *game = wn_request_game(at, at->request->close->world);
@@ -179,8 +194,13 @@ bool wn_request_close_world(wn_context *at)
         return false;
     }
     wn_log_line(WN_LEVEL_INFO, "world", "closed world=%s player=%s", game->name, at->session->player);
+    tell_waiting(game);
     wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");
     wn_sessions_forget_game(at->daemon, game);
+    wn_host_process *host = game->host;
     wn_game_free(game);
+    if (host != NULL) {
+        wn_loading_go_on(host);
+    }
     return wn_request_done(at);
 }

@@ -70,6 +70,9 @@ static wn_request_handler *const handlers[] = {
     [WARREN__REQUEST__BODY_LIST_PLAYERS] = wn_request_list_players,
     [WARREN__REQUEST__BODY_GET_STATUS] = wn_request_get_status,
     [WARREN__REQUEST__BODY_GOODBYE] = wn_request_goodbye,
+    [WARREN__REQUEST__BODY_EXPORT] = wn_request_export,
+    [WARREN__REQUEST__BODY_BACKUP] = wn_request_backup,
+    [WARREN__REQUEST__BODY_RECOVER] = wn_request_recover,
 };
 
 void wn_requests_refuse(wn_daemon *daemon, wn_peer *peer, const Warren__Request *request, const wn_error *error)

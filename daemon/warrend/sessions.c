@@ -6,8 +6,11 @@
 #include <unistd.h>
 
 #include "control.h"
+#include "directory.h"
+#include "loading.h"
 #include "memory.h"
 #include "publish.h"
+#include "request.h"
 #include "turns.h"
 
 enum {
@@ -15,8 +18,12 @@ enum {
     MISSED_HEARTBEATS = 3,     /* then a session counts as lost */
     REQUEST_TOKENS = 1000,     /* one request, in thousandths */
     BURST_SECONDS = 2,
+    WN_SESSION_SEATS = 64,     /* the most that limits.seats_per_player can be */
     PEERS_A_SESSION = 4        /* connections without a session that are remembered, for each allowed session */
 };
+
+/* In the store's list of a session's worlds: it has a seat there. World numbers never get that far. */
+static const uint32_t SEATED = 0x80000000;
 
 /* -------------------------------------------------------------------------------------------------------------- maps */
 
@@ -156,11 +163,30 @@ bool wn_session_has_seat(const wn_session *session, const wn_game *game, uint32_
     return false;
 }
 
+/* What the store keeps of a session: token, name, and the worlds that it has to do with. */
+static void store(wn_daemon *daemon, const wn_session *session)
+{
+    uint32_t worlds[WN_SESSION_WATCHES + WN_SESSION_SEATS];
+    size_t count = 0;
+    for (size_t i = 0; i < session->watch_count; i++) {
+        worlds[count++] = session->watches[i]->id;
+    }
+    for (size_t i = 0; i < session->seat_count; i++) {
+        worlds[count++] = session->seats[i].game->id | SEATED;
+    }
+    for (size_t i = 0; i < session->restored_count; i++) {
+        worlds[count++] = session->restored[i] | SEATED;
+    }
+    const wn_stored_session stored = {session->token, session->player, session->named, worlds, count};
+    wn_store_put_session(daemon->store, &stored);
+}
+
 void wn_session_add_seat(wn_session *session, wn_game *game, uint32_t seat)
 {
     session->seats[session->seat_count].game = game;
     session->seats[session->seat_count].seat = seat;
     session->seat_count++;
+    store(game->daemon, session);
 }
 
 void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t seat)
@@ -168,6 +194,9 @@ void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t sea
     for (size_t i = 0; i < session->seat_count; i++) {
         if (session->seats[i].game == game && session->seats[i].seat == seat) {
             session->seats[i] = session->seats[--session->seat_count];
+            if (!session->ending) {
+                store(game->daemon, session);
+            }
             return;
         }
     }
@@ -193,6 +222,7 @@ bool wn_session_add_watch(wn_session *session, wn_game *game)
     }
     session->watches[session->watch_count++] = game;
     game->watchers++;
+    store(game->daemon, session);
     return true;
 }
 
@@ -205,6 +235,9 @@ void wn_session_drop_watch(wn_session *session, wn_game *game)
             if (--game->watchers == 0) {
                 wn_view_free(game->spectators);
                 game->spectators = wn_view_new(game, -1);
+            }
+            if (!session->ending) {
+                store(game->daemon, session);
             }
             return;
         }
@@ -257,6 +290,7 @@ static wn_session *session_new(wn_daemon *daemon, const char *wanted, wn_error *
     }
     zhashx_insert(daemon->sessions, session->token, session);
     zhashx_insert(daemon->players, session->player, session);
+    store(daemon, session);
     return session;
 }
 
@@ -281,30 +315,136 @@ wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hel
     return session;
 }
 
+/* What it asked for and has not got yet. */
+static void forget_requests(wn_daemon *daemon, const wn_session *session)
+{
+    for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        if (game->asker == session) {
+            game->asker = NULL;
+        }
+        size_t kept = 0;
+        for (size_t i = 0; i < game->join_count; i++) {
+            if (game->joins[i].session != session) {
+                game->joins[kept++] = game->joins[i];
+            }
+        }
+        game->join_count = kept;
+    }
+    if (daemon->backup.asker == session) {
+        daemon->backup.asker = NULL;
+    }
+}
+
+static void session_free(wn_daemon *daemon, wn_session *session)
+{
+    forget_requests(daemon, session);
+    if (session->peer != NULL) {
+        session->peer->session = NULL;
+    }
+    zhashx_delete(daemon->players, session->player);
+    zhashx_delete(daemon->sessions, session->token);
+    free(session->restored);
+    free(session->seats);
+    free(session);
+}
+
 void wn_session_end(wn_daemon *daemon, wn_session *session)
 {
+    session->ending = true;
     for (size_t i = 0; i < session->seat_count; i++) {
         wn_game *game = session->seats[i].game;
-        wn_seat *seat = &game->seats[session->seats[i].seat];
-        seat->session = NULL;
+        game->seats[session->seats[i].seat].session = NULL;
         wn_turns_leave(game, session->seats[i].seat);
     }
     while (session->watch_count > 0) {
         wn_session_drop_watch(session, session->watches[0]);
     }
-    for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        if (game->creator == session) {
-            game->creator = NULL;
+    wn_log_line(WN_LEVEL_DEBUG, "session", "ended player=%s", session->player);
+    wn_store_delete_session(daemon->store, session->token);
+    session_free(daemon, session);
+}
+
+/* --------------------------------------------------------------------------------------------------- after a restart */
+
+static bool restore(void *context, const wn_stored_session *stored)
+{
+    wn_daemon *daemon = context;
+    wn_session *session = wn_must_zero(1, sizeof *session);
+    session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
+    session->restored = wn_must_zero(stored->watch_count + 1, sizeof *session->restored);
+    session->named = stored->named;
+    session->lost_ms = wn_loop_now_ms(daemon->loop);
+    memcpy(session->token, stored->token, sizeof session->token);
+    snprintf(session->player, sizeof session->player, "%s", stored->player);
+    zhashx_insert(daemon->sessions, session->token, session);
+    zhashx_insert(daemon->players, session->player, session);
+    for (size_t i = 0; i < stored->watch_count; i++) {
+        wn_game *game = wn_game_by_id(daemon, stored->watches[i] & ~SEATED);
+        if (game == NULL || game->state == WN_GAME_PARKED) {
+            continue;
+        }
+        if ((stored->watches[i] & SEATED) != 0) {
+            session->restored[session->restored_count++] = game->id;
+        } else if (session->watch_count < WN_SESSION_WATCHES) {
+            session->watches[session->watch_count++] = game;
+            game->watchers++;
+        }
+        wn_loading_want(game);
+    }
+    return true;
+}
+
+bool wn_sessions_restore(wn_daemon *daemon, wn_error *error)
+{
+    const bool read = wn_store_list_sessions(daemon->store, restore, daemon, error);
+    if (zhashx_size(daemon->sessions) > 0) {
+        wn_timer_set(daemon->sweep_timer, SWEEP_MS);
+    }
+    return read;
+}
+
+static bool take_restored(wn_session *session, uint32_t world)
+{
+    for (size_t i = 0; i < session->restored_count; i++) {
+        if (session->restored[i] == world) {
+            session->restored[i] = session->restored[--session->restored_count];
+            return true;
         }
     }
-    if (session->peer != NULL) {
-        session->peer->session = NULL;
+    return false;
+}
+
+void wn_sessions_seat_found(wn_game *game, uint32_t seat)
+{
+    wn_daemon *daemon = game->daemon;
+    wn_session *session = zhashx_lookup(daemon->players, game->seats[seat].player);
+    if (session != NULL && session->seat_count < daemon->config->seats_per_player &&
+        take_restored(session, game->id)) {
+        game->seats[seat].session = session;
+        wn_session_add_seat(session, game, seat);
+        return;
     }
-    wn_log_line(WN_LEVEL_DEBUG, "session", "ended player=%s", session->player);
-    zhashx_delete(daemon->players, session->player);
-    zhashx_delete(daemon->sessions, session->token);
-    free(session->seats);
-    free(session);
+    daemon->orphans = true;
+    if (!wn_timer_armed(daemon->sweep_timer)) {
+        wn_timer_set(daemon->sweep_timer, SWEEP_MS);
+    }
+}
+
+void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game)
+{
+    if (daemon->stopping) {
+        return;
+    }
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        if (session->restored_count > 0) {
+            take_restored(session, game->id); /* no seat of its was found there */
+        }
+        if (session->restored_count == 0 && session->welcome_waits) {
+            session->welcome_waits = false;
+            wn_request_welcome(daemon, session, session->welcome_request, true);
+        }
+    }
 }
 
 /* ----------------------------------------------------------------------------------------------------------- notices */
@@ -420,14 +560,6 @@ static void sweep(void *context)
     }
 }
 
-void wn_sessions_watch_orphans(wn_daemon *daemon)
-{
-    daemon->orphans = true;
-    if (!wn_timer_armed(daemon->sweep_timer)) {
-        wn_timer_set(daemon->sweep_timer, SWEEP_MS);
-    }
-}
-
 void wn_sessions_open(wn_daemon *daemon)
 {
     daemon->peers = map_new(peer_hash, peer_compare);
@@ -441,7 +573,7 @@ void wn_sessions_close(wn_daemon *daemon)
     wn_session *session = NULL;
     wn_peer *peer = NULL;
     while (daemon->sessions != NULL && (session = zhashx_first(daemon->sessions)) != NULL) {
-        wn_session_end(daemon, session);
+        session_free(daemon, session); /* the store keeps it for the next start */
     }
     while (daemon->peers != NULL && (peer = zhashx_first(daemon->peers)) != NULL) {
         peer_forget(daemon, peer);

@@ -18,6 +18,12 @@ bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer);
  * nearly so. NULL with the error filled in: too many, a name that breaks the rules. */
 wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hello *hello, bool *resumed,
                              wn_error *error);
+/* Sessions of the store, after a restart: lost, with the grace time before them. After the worlds are in the directory. */
+bool wn_sessions_restore(wn_daemon *daemon, wn_error *error);
+/* A seat of a world that was loaded: whose session it is. */
+void wn_sessions_seat_found(wn_game *game, uint32_t seat);
+/* A world is loaded, or will not be: who waits for it with a Hello gets the Welcome. */
+void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game);
 /* Gives up its seats and forgets it. */
 void wn_session_end(wn_daemon *daemon, wn_session *session);
 
@@ -35,8 +41,5 @@ void wn_sessions_notice_game(wn_daemon *daemon, const wn_game *game, Warren__Not
 void wn_sessions_notice_all(wn_daemon *daemon, Warren__NoticeKind kind, const char *text);
 /* The world is closed: nobody holds or watches it any more. */
 void wn_sessions_forget_game(wn_daemon *daemon, wn_game *game);
-
-/* Before the first seat without a session is left to itself (after a restart): it has the grace time, too. */
-void wn_sessions_watch_orphans(wn_daemon *daemon);
 
 #endif

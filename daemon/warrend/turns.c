@@ -8,7 +8,8 @@
 #include "hosts.h"
 #include "memory.h"
 #include "pb.h"
-#include "recovery.h"
+#include "loading.h"
+#include "snapshots.h"
 
 enum { COMMIT_RETRY_MS = 1000 };
 
@@ -200,6 +201,25 @@ static bool may_run(const wn_game *game)
     return !game->in_flight && (game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER);
 }
 
+/* ToHost{turn{world, turn, inputs, hash}}, written in place. */
+static void send_turn(wn_game *game)
+{
+    const uint32_t every = game->daemon->config->hash_turns;
+    if (game->host->pid == 0) {
+        return;
+    }
+    wn_buffer *out = wn_host_begin(game->host);
+    const size_t mark = wn_pb_begin(out, 1);
+    wn_pb_varint(out, 1, game->id);
+    wn_pb_varint(out, 2, game->turn + 1);
+    wn_pb_bytes(out, 3, game->flight.data, game->flight.size);
+    if (every > 0 && (game->turn + 1) % every == 0) {
+        wn_pb_varint(out, 6, 1);
+    }
+    wn_pb_end(out, mark);
+    wn_host_end(game->host);
+}
+
 void wn_turns_dispatch(wn_daemon *daemon)
 {
     const size_t count = daemon->commit_failing ? 0 : daemon->due_count;
@@ -225,7 +245,7 @@ void wn_turns_dispatch(wn_daemon *daemon)
         take_wake(game);
         if (game->flight.size > 0) {
             game->in_flight = true;
-            wn_host_send_turn(game->host, game, game->turn + 1, game->flight.data, game->flight.size, WN_REPLAY_NOT);
+            send_turn(game);
         }
     }
     if (count > 0) {
@@ -236,7 +256,7 @@ void wn_turns_dispatch(wn_daemon *daemon)
 void wn_turns_repeat_flight(wn_game *game)
 {
     if (game->in_flight) {
-        wn_host_send_turn(game->host, game, game->turn + 1, game->flight.data, game->flight.size, WN_REPLAY_NOT);
+        send_turn(game);
     }
 }
 
@@ -309,7 +329,8 @@ static void hold(wn_daemon *daemon, Warren__Host__FromHost *message)
 static void journal(wn_host_process *host, wn_game *game, const Warren__Host__TurnDone *done)
 {
     wn_daemon *daemon = host->daemon;
-    wn_store_append(daemon->store, game->id, done->turn, done->inputs.data, done->inputs.len, done->has_hash ? done->hash : 0);
+    wn_store_append(daemon->store, game->id, done->turn, done->inputs.data, done->inputs.len,
+                    done->has_hash ? done->hash : 0);
     for (size_t i = 0; i < done->n_scores; i++) {
         const Warren__Host__Score *score = done->scores[i];
         const wn_seat *seat = wn_seat_at(game, score->seat);
@@ -326,11 +347,7 @@ static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
     if (game == NULL || game->host != host) {
         return; /* closed meanwhile */
     }
-    if (game->state == WN_GAME_STARTING) {
-        wn_recovery_replayed(game, done);
-        return;
-    }
-    if (!game->in_flight || done->turn != game->turn + 1) {
+    if (game->state == WN_GAME_STARTING || !game->in_flight || done->turn != game->turn + 1) {
         return; /* not asked for: nothing that may be believed */
     }
     journal(host, game, done);
@@ -339,6 +356,7 @@ static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
     game->ending = game->ending || done->over != NULL;
     game->crashes = 0;
     game->entries++;
+    game->entry_bytes += done->inputs.len;
     host->daemon->statistics.turns++;
     hold(host->daemon, message);
     if (game->pending_count > 0 || game->commands_queued > 0 || game->wake_due) {
@@ -356,10 +374,13 @@ void wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message)
         hold(host->daemon, message);
         break;
     case WARREN__HOST__FROM_HOST__BODY_CREATED:
-        wn_recovery_created(host, message->created);
+        wn_loading_created(host, message->created);
         break;
     case WARREN__HOST__FROM_HOST__BODY_SAVED:
-        wn_recovery_saved(host, message->saved);
+        wn_snapshots_saved(host, message->saved);
+        break;
+    case WARREN__HOST__FROM_HOST__BODY_REPLAYED:
+        wn_loading_replayed(host, message->replayed);
         break;
     default:
         break;

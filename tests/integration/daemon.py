@@ -68,6 +68,8 @@ class Daemon:
         self.environment = dict(os.environ, **(environment or {}))
         self.log_path = f"{self.directory}/log"
         self.process = None
+        self.tokens = {}     # of the sessions of players, to resume them after a restart
+        self.resumable = {}
 
     def command(self):
         endpoints = {"control": f"ipc://{self.directory}/run/control", "updates": f"ipc://{self.directory}/run/updates"}
@@ -96,7 +98,8 @@ class Daemon:
         wait_for(lambda: "ready worlds=" in self.log()[before:] or self.process.poll() is not None, "the daemon")
         if self.process.poll() is not None:
             raise AssertionError(f"warrend exited with {self.process.returncode}:\n{self.log()}")
-        return self
+        self.resumable = dict(self.tokens)
+        return self.served() if self.resumable else self
 
     def log(self):
         try:
@@ -113,6 +116,15 @@ class Daemon:
     def restart(self, how=signal.SIGKILL):
         self.stop(how)
         return self.start()
+
+    def served(self):
+        """Waits until no world is being loaded any more."""
+        def settled():
+            with Client(self) as client:
+                worlds = client.request(list_worlds=messages.ListWorlds()).worlds.worlds
+                return all(world.state != messages.WORLD_STARTING for world in worlds)
+        wait_for(settled, "all worlds to be served")
+        return self
 
     def status(self):
         with Client(self) as client:
@@ -268,9 +280,12 @@ class Client:
             message = messages.Hello(protocol_min=1, protocol_max=1, software="test")
             if player:
                 message.player = player
+            session = session or getattr(daemon, "resumable", {}).pop(player, None)
             if session:
                 message.session = session
             self.welcome = self.request(hello=message).welcome
+            if player and hasattr(daemon, "tokens"):
+                daemon.tokens[player] = self.welcome.session
 
     def send(self, identity=0, **body):
         request = messages.Request(**body)

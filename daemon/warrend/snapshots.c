@@ -1,0 +1,70 @@
+/* snapshots.c: when worlds are saved. See snapshots.h.
+ */
+#include "snapshots.h"
+
+#include "directory.h"
+#include "hosts.h"
+
+static void ask_to_save(wn_game *game)
+{
+    Warren__Host__SaveWorld save = WARREN__HOST__SAVE_WORLD__INIT;
+    Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
+    message.body_case = WARREN__HOST__TO_HOST__BODY_SAVE;
+    message.save = &save;
+    save.world = game->id;
+    game->saving = true;
+    wn_host_send(game->host, &message, true);
+}
+
+void wn_snapshots_after_turn(wn_game *game)
+{
+    const wn_config *config = game->daemon->config;
+    const bool long_enough = game->entries >= config->snapshot_turns || game->entry_bytes >= config->snapshot_bytes;
+    if (long_enough && !game->saving && !game->unsavable) {
+        ask_to_save(game);
+    }
+}
+
+void wn_snapshots_ask_all(wn_daemon *daemon)
+{
+    for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        const bool served = game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
+        if (served && game->entries > 0 && !game->saving && !game->unsavable) {
+            ask_to_save(game);
+        }
+    }
+}
+
+bool wn_snapshots_all_there(wn_daemon *daemon)
+{
+    for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        if (game->saving || game->in_flight) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The snapshot holds every turn up to its own, so their entries must be in the store before they are trimmed: the
+ * caller's pass commits what is gathered first. */
+void wn_snapshots_saved(wn_host_process *host, const Warren__Host__Saved *saved)
+{
+    wn_error error;
+    wn_game *game = wn_game_by_id(host->daemon, saved->world);
+    if (game == NULL || !game->saving) {
+        return;
+    }
+    game->saving = false;
+    if (saved->error != NULL) {
+        wn_log_line(WN_LEVEL_ERROR, "world", "no snapshot: %s world=%s", saved->error, game->name);
+        return;
+    }
+    const char *version = host->mode->version != NULL ? host->mode->version : "";
+    if (!wn_store_put_snapshot(host->daemon->store, game->id, saved->turn, version, host->build, saved->snapshot.data,
+                               saved->snapshot.len, &error)) {
+        wn_log_line(WN_LEVEL_ERROR, "store", "no snapshot: %s world=%s", error.text, game->name);
+        return;
+    }
+    game->entries = game->turn > saved->turn ? (uint32_t)(game->turn - saved->turn) : 0;
+    game->entry_bytes = 0;
+}

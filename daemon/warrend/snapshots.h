@@ -1,0 +1,15 @@
+/* snapshots.h: when a world is saved: when its journal has grown long or large, and when the daemon stops.
+ */
+#ifndef WARREN_SNAPSHOTS_H
+#define WARREN_SNAPSHOTS_H
+
+#include "daemon.h"
+
+void wn_snapshots_after_turn(wn_game *game);
+/* Asks for a snapshot of every world that has a journal. */
+void wn_snapshots_ask_all(wn_daemon *daemon);
+bool wn_snapshots_all_there(wn_daemon *daemon);
+/* A host's answer. */
+void wn_snapshots_saved(wn_host_process *host, const Warren__Host__Saved *saved);
+
+#endif
