@@ -10,17 +10,6 @@
 
 enum { KEYS_BYTES = 80 };
 
-static const wn_style message_styles[] = {
-    [WARREN__MESSAGE_KIND__MESSAGE_INFO] = WN_STYLE_PLAIN, [WARREN__MESSAGE_KIND__MESSAGE_GOOD] = WN_STYLE_GOOD,
-    [WARREN__MESSAGE_KIND__MESSAGE_BAD] = WN_STYLE_BAD,    [WARREN__MESSAGE_KIND__MESSAGE_ALERT] = WN_STYLE_ALERT,
-    [WARREN__MESSAGE_KIND__MESSAGE_CHAT] = WN_STYLE_CHAT,  [WARREN__MESSAGE_KIND__MESSAGE_SYSTEM] = WN_STYLE_SYSTEM,
-};
-
-wn_style wn_game_message_style(Warren__MessageKind kind)
-{
-    return (size_t)kind < sizeof message_styles / sizeof *message_styles ? message_styles[kind] : WN_STYLE_PLAIN;
-}
-
 /* -------------------------------------------------------------------------------------------------------------- help
  */
 
@@ -64,17 +53,6 @@ static void add_action(wn_lines *lines, const wn_game *game, const Warren__Actio
     }
 }
 
-static void add_legend(wn_lines *lines, const wn_app *app, const Warren__Mode *mode)
-{
-    for (size_t i = 0; i < mode->n_tiles; i++) {
-        const Warren__Tile *tile = mode->tiles[i];
-        const char *glyph =
-            app->paint.unicode || tile->ascii == NULL || tile->ascii[0] == '\0' ? tile->glyph : tile->ascii;
-        if (glyph != NULL && glyph[0] != '\0' && glyph[0] != ' ' && tile->name[0] != '\0')
-            wn_lines_add_key(lines, 4, glyph, tile->name);
-    }
-}
-
 static void add_actions(wn_lines *lines, const wn_game *game, const Warren__Mode *mode)
 {
     if (mode->summary != NULL && mode->summary[0] != '\0') {
@@ -102,22 +80,10 @@ static void fill_help(wn_app *app, wn_lines *lines)
         return;
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");
     wn_lines_add(lines, WN_STYLE_HEADING, "On the map");
-    add_legend(lines, app, replica->mode);
+    wn_scene_legend(app, replica->mode, lines);
 }
 
 /* ------------------------------------------------------------------------------------------------- the other boxes */
-
-static void fill_messages(wn_app *app, wn_lines *lines)
-{
-    char text[WN_BANNER_BYTES + 64];
-    for (size_t back = app->log.count; back-- > 0;) {
-        const wn_log_entry *entry = wn_log_entry_at(&app->log, back);
-        wn_log_entry_text(entry, text, sizeof text);
-        wn_lines_wrap(lines, wn_game_message_style(entry->kind), wn_box_columns(), text);
-    }
-    if (lines->count == 0)
-        wn_lines_add(lines, WN_STYLE_DIM, "nothing has been said yet");
-}
 
 static const wn_menu_entry menu[WN_MENU_ENTRIES] = {
     {"Go on", WN_MENU_RESUME},
@@ -248,39 +214,12 @@ void wn_game_close_box(wn_app *app)
     game->map.cursor = WN_NO_FOCUS;
 }
 
-static void draw_banner(wn_app *app)
-{
-    wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
-    if (replica == NULL || !replica->ready || replica->banner[0] == '\0' ||
-        strcmp(replica->banner, game->hidden_banner) == 0) {
-        wn_box_close(&app->banner);
-        return;
-    }
-    /* Its first line is its title; an empty line below that has become superfluous. */
-    char title[128];
-    const char *text = replica->banner;
-    snprintf(title, sizeof title, "%.*s", (int)strcspn(text, "\n"), text);
-    text += strcspn(text, "\n");
-    text += strspn(text, "\n");
-    wn_lines lines = {0};
-    wn_box_view view = {.title = title, .selected = -1, .over = game->layout.map, .top = game->banner_top};
-    view.beside = wn_map_place_of(&game->map, replica, replica->focus);
-    wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), text);
-    game->banner_scrolls = (int)lines.count > wn_box_rows();
-    view.footer = game->focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown
-                  : game->banner_scrolls      ? "PgDn more, Esc hides this"
-                                              : "Esc hides this";
-    wn_box_draw(&app->banner, &app->paint, &lines, &view);
-    game->banner_top = view.top;
-    wn_lines_free(&lines);
-}
-
 void wn_game_draw_boxes(wn_app *app)
 {
     wn_game *game = app->state;
     wn_lines lines = {0};
-    draw_banner(app);
+    wn_scene_banner(app, &game->banner, &game->map, game->layout.map, wn_game_replica(app),
+                    game->focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown : NULL);
     if (!has_box(game->focus))
         return;
     if (game->focus == WN_IN_SCORES) {
@@ -298,7 +237,7 @@ void wn_game_draw_boxes(wn_app *app)
     if (game->focus == WN_IN_HELP)
         fill_help(app, &lines);
     else if (game->focus == WN_IN_MESSAGES)
-        fill_messages(app, &lines);
+        wn_scene_messages(app, &lines);
     else if (game->focus == WN_IN_MENU)
         fill_menu(app, &lines);
     else

@@ -106,7 +106,7 @@ static bool hide_banner(wn_app *app)
     const wn_replica *replica = wn_game_replica(app);
     if (app->banner.window == NULL || replica == NULL)
         return false;
-    snprintf(game->hidden_banner, sizeof game->hidden_banner, "%s", replica->banner);
+    snprintf(game->banner.hidden, sizeof game->banner.hidden, "%s", replica->banner);
     return true;
 }
 
@@ -196,9 +196,9 @@ static void playing_key(wn_app *app, const wn_input *input)
     wn_game *game = app->state;
     const wn_binding *binding = wn_bindings_find(&game->bindings, input->key);
     const int direction = wn_key_direction(input->key);
-    if (app->banner.window != NULL && game->banner_scrolls &&
+    if (app->banner.window != NULL && game->banner.scrolls &&
         (input->key == WN_KEY_PAGE_UP || input->key == WN_KEY_PAGE_DOWN)) {
-        game->banner_top += scroll_of_key(input->key, wn_box_rows() - 1);
+        game->banner.top += scroll_of_key(input->key, wn_box_rows() - 1);
     } else if (binding != NULL && binding->frontend) {
         run_command(app, (int)binding->target);
     } else if (game->watching && direction == 8) {

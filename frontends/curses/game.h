@@ -8,6 +8,7 @@
 #include "edit.h"
 #include "layout.h"
 #include "map.h"
+#include "scene.h"
 
 /* What takes the keys. */
 typedef enum wn_focus_of_keys {
@@ -36,18 +37,14 @@ typedef struct wn_game {
     wn_layout layout;
     wn_focus_of_keys focus;
     wn_edit chat;
-    uint32_t asked_action;                   /* index into mode->actions, for AIMING and DIRECTING */
-    char hidden_banner[WN_BANNER_BYTES + 1]; /* the one that the player has put away */
-    bool banner_scrolls;                     /* it is higher than the window: Page Up and Down are for it */
-    int banner_top;
+    uint32_t asked_action; /* index into mode->actions, for AIMING and DIRECTING */
+    wn_banner banner;
     wn_box_view view; /* of the box that is open */
     wn_lines result;  /* what stands in the box at the end */
 } wn_game;
 
 /* The replica, or NULL when the game has ended. */
 const wn_replica *wn_game_replica(const wn_app *app);
-
-wn_style wn_game_message_style(Warren__MessageKind kind);
 
 /* Boxes. */
 void wn_game_open_box(wn_app *app, wn_focus_of_keys which);

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "key.h"
-#include "panel.h"
-#include "text.h"
 
 enum { WAITING_LEAST = 4 }; /* commands; fewer are under way whenever a key is held down, and would flicker */
 
@@ -82,106 +80,6 @@ static void draw_title(wn_app *app, const wn_game *game, const wn_replica *repli
     wn_app_title(app, text);
 }
 
-/* A message longer than its row: as much of its beginning as there are rows for. Returns how many it took. */
-static int draw_long_message(wn_app *app, const char *text, wn_style style, wn_rect rows)
-{
-    const int lines = wn_text_lines(text, rows.width);
-    const int shown = lines < rows.height ? lines : rows.height;
-    const char *line = text;
-    size_t bytes;
-    for (int i = 0; i < shown; i++) {
-        char part[512];
-        const char *next = wn_text_line(line, rows.width, &bytes);
-        snprintf(part, sizeof part, "%.*s", (int)bytes, line);
-        wn_paint_line(&app->paint, stdscr, rows.y + rows.height - shown + i, rows.x, rows.width, style, part);
-        line = next;
-    }
-    return shown;
-}
-
-static bool is_fresh(const wn_app *app, const wn_log_entry *entry)
-{
-    return entry->number > app->log.read_number;
-}
-
-static wn_style style_of_entry(const wn_app *app, const wn_log_entry *entry)
-{
-    return is_fresh(app, entry) ? wn_game_message_style(entry->kind) : WN_STYLE_DIM;
-}
-
-/* How many messages, from the one `back` on, fit into one row beside each other: short ones share it, if the player's
- * last command came before all of them or after all of them. At least one. */
-static size_t count_sharing(const wn_app *app, size_t back, int width)
-{
-    char text[WN_BANNER_BYTES + 64];
-    const wn_log_entry *newest = wn_log_entry_at(&app->log, back), *entry;
-    size_t count = 0;
-    int used = -2;
-    while ((entry = wn_log_entry_at(&app->log, back + count)) != NULL &&
-           is_fresh(app, entry) == is_fresh(app, newest)) {
-        wn_log_entry_text(entry, text, sizeof text);
-        used += 2 + wn_text_width(text);
-        if (used > width || strchr(text, '\n') != NULL)
-            break;
-        count++;
-    }
-    return count > 0 ? count : 1;
-}
-
-static void draw_sharing(wn_app *app, size_t back, size_t count, wn_rect row)
-{
-    char text[WN_BANNER_BYTES + 64];
-    int x = 0;
-    wn_paint_line(&app->paint, stdscr, row.y, row.x, row.width, WN_STYLE_PLAIN, "");
-    for (size_t i = count; i-- > 0;) {
-        const wn_log_entry *entry = wn_log_entry_at(&app->log, back + i);
-        wn_log_entry_text(entry, text, sizeof text);
-        x += 2 + wn_paint_text(&app->paint, stdscr, row.y, row.x + x, row.width - x, style_of_entry(app, entry), text);
-    }
-}
-
-/* What is fresh and did not fit is counted at the right; an alert among it is told by the colour. */
-static void draw_hidden_count(wn_app *app, size_t back, wn_rect rect)
-{
-    char more[32];
-    size_t hidden = 0;
-    bool alert = false;
-    for (const wn_log_entry *entry; (entry = wn_log_entry_at(&app->log, back)) != NULL && is_fresh(app, entry);
-         back++) {
-        hidden++;
-        alert = alert || entry->kind == WARREN__MESSAGE_KIND__MESSAGE_ALERT;
-    }
-    snprintf(more, sizeof more, " +%zu ", hidden);
-    if (hidden > 0)
-        wn_paint_right(&app->paint, stdscr, rect.y, rect.x, rect.width, alert ? WN_STYLE_ALERT : WN_STYLE_KEY, more);
-}
-
-/* The newest message stands lowest. Those that the player's last command came after are dimmed. */
-static void draw_messages(wn_app *app, wn_rect rect)
-{
-    char text[WN_BANNER_BYTES + 64];
-    wn_rect rows = {rect.y, rect.x + 1, rect.height, rect.width - 2};
-    size_t back = 0;
-    while (rows.height > 0) {
-        const wn_log_entry *entry = wn_log_entry_at(&app->log, back);
-        if (entry == NULL) {
-            wn_paint_line(&app->paint, stdscr, rows.y + --rows.height, rect.x, rect.width, WN_STYLE_PLAIN, "");
-            continue;
-        }
-        const size_t count = count_sharing(app, back, rows.width);
-        wn_log_entry_text(entry, text, sizeof text);
-        if (wn_text_lines(text, rows.width) > 1) {
-            rows.height -= draw_long_message(app, text, style_of_entry(app, entry), rows);
-        } else {
-            const wn_rect row = {rows.y + rows.height - 1, rows.x, 1, rows.width};
-            draw_sharing(app, back, count, row);
-            rows.height--;
-        }
-        back += count;
-    }
-    draw_hidden_count(app, back, rect);
-}
-
 static void draw_prompt(wn_app *app, const wn_game *game, const char *keys)
 {
     const wn_replica *replica = wn_game_replica(app);
@@ -238,34 +136,15 @@ static void draw_bottom(wn_app *app, const wn_game *game)
         draw_hints(app, game);
 }
 
-static void place_everything(wn_game *game, const wn_replica *replica)
-{
-    const wn_layout layout = wn_layout_make(getmaxy(stdscr), getmaxx(stdscr), wn_panel_needs(replica, getmaxx(stdscr)));
-    const wn_rect *old = &game->layout.map, *new = &layout.map;
-    if (memcmp(old, new, sizeof *old) != 0 || game->layout.divider != layout.divider ||
-        memcmp(&game->layout.status, &layout.status, sizeof layout.status) != 0) {
-        erase();
-        wn_map_forget(&game->map);
-    }
-    game->layout = layout;
-}
-
 static void draw(wn_app *app)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_game_replica(app);
     if (replica != NULL)
-        place_everything(game, replica);
+        wn_scene_place(&game->map, &game->layout, replica);
     draw_title(app, game, replica);
     if (replica != NULL) {
-        const wn_layout *layout = &game->layout;
-        draw_messages(app, layout->messages);
-        wn_map_draw(&game->map, &app->paint, replica, layout->map);
-        if (layout->divider > 0)
-            wn_paint_vertical(&app->paint, stdscr, layout->map.y, layout->divider, layout->map.height);
-        wn_panel_status(&app->paint, replica, layout->status, layout->beside);
-        if (layout->board.height > 0)
-            wn_panel_board(&app->paint, replica, stdscr, layout->board);
+        wn_scene_draw(app, &game->map, &game->layout, replica);
         draw_bottom(app, game);
     }
     wn_game_draw_boxes(app);
@@ -291,7 +170,7 @@ static void take_update(wn_app *app, wn_game *game, const Warren__Update *update
     if (wn_log_take(&app->log, replica) && app->options->bell)
         beep();
     if (replica->banner != NULL && replica->banner[0] == '\0')
-        game->hidden_banner[0] = '\0'; /* the next one is a new one, whatever it says */
+        game->banner.hidden[0] = '\0'; /* the next one is a new one, whatever it says */
     if (update != NULL)
         wn_map_effects(&game->map, update, app->now);
 }

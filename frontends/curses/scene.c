@@ -1,0 +1,199 @@
+/* scene.c: what a view looks like: map, panel, messages, banner. See scene.h. */
+#include "scene.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "panel.h"
+#include "text.h"
+
+static const wn_style message_styles[] = {
+    [WARREN__MESSAGE_KIND__MESSAGE_INFO] = WN_STYLE_PLAIN, [WARREN__MESSAGE_KIND__MESSAGE_GOOD] = WN_STYLE_GOOD,
+    [WARREN__MESSAGE_KIND__MESSAGE_BAD] = WN_STYLE_BAD,    [WARREN__MESSAGE_KIND__MESSAGE_ALERT] = WN_STYLE_ALERT,
+    [WARREN__MESSAGE_KIND__MESSAGE_CHAT] = WN_STYLE_CHAT,  [WARREN__MESSAGE_KIND__MESSAGE_SYSTEM] = WN_STYLE_SYSTEM,
+};
+
+wn_style wn_scene_message_style(Warren__MessageKind kind)
+{
+    return (size_t)kind < sizeof message_styles / sizeof *message_styles ? message_styles[kind] : WN_STYLE_PLAIN;
+}
+
+/* ------------------------------------------------------------------------------------------------------ messages on
+ * top
+ */
+
+/* A message longer than its row: as much of its beginning as there are rows for. Returns how many it took. */
+static int draw_long_message(wn_app *app, const char *text, wn_style style, wn_rect rows)
+{
+    const int lines = wn_text_lines(text, rows.width);
+    const int shown = lines < rows.height ? lines : rows.height;
+    const char *line = text;
+    size_t bytes;
+    for (int i = 0; i < shown; i++) {
+        char part[512];
+        const char *next = wn_text_line(line, rows.width, &bytes);
+        snprintf(part, sizeof part, "%.*s", (int)bytes, line);
+        wn_paint_line(&app->paint, stdscr, rows.y + rows.height - shown + i, rows.x, rows.width, style, part);
+        line = next;
+    }
+    return shown;
+}
+
+static bool is_fresh(const wn_app *app, const wn_log_entry *entry)
+{
+    return entry->number > app->log.read_number;
+}
+
+static wn_style style_of_entry(const wn_app *app, const wn_log_entry *entry)
+{
+    return is_fresh(app, entry) ? wn_scene_message_style(entry->kind) : WN_STYLE_DIM;
+}
+
+/* How many messages, from the one `back` on, fit into one row beside each other: short ones share it, if the player's
+ * last command came before all of them or after all of them. At least one. */
+static size_t count_sharing(const wn_app *app, size_t back, int width)
+{
+    char text[WN_BANNER_BYTES + 64];
+    const wn_log_entry *newest = wn_log_entry_at(&app->log, back), *entry;
+    size_t count = 0;
+    int used = -2;
+    while ((entry = wn_log_entry_at(&app->log, back + count)) != NULL &&
+           is_fresh(app, entry) == is_fresh(app, newest)) {
+        wn_log_entry_text(entry, text, sizeof text);
+        used += 2 + wn_text_width(text);
+        if (used > width || strchr(text, '\n') != NULL)
+            break;
+        count++;
+    }
+    return count > 0 ? count : 1;
+}
+
+static void draw_sharing(wn_app *app, size_t back, size_t count, wn_rect row)
+{
+    char text[WN_BANNER_BYTES + 64];
+    int x = 0;
+    wn_paint_line(&app->paint, stdscr, row.y, row.x, row.width, WN_STYLE_PLAIN, "");
+    for (size_t i = count; i-- > 0;) {
+        const wn_log_entry *entry = wn_log_entry_at(&app->log, back + i);
+        wn_log_entry_text(entry, text, sizeof text);
+        x += 2 + wn_paint_text(&app->paint, stdscr, row.y, row.x + x, row.width - x, style_of_entry(app, entry), text);
+    }
+}
+
+/* What is fresh and did not fit is counted at the right; an alert among it is told by the colour. */
+static void draw_hidden_count(wn_app *app, size_t back, wn_rect rect)
+{
+    char more[32];
+    size_t hidden = 0;
+    bool alert = false;
+    for (const wn_log_entry *entry; (entry = wn_log_entry_at(&app->log, back)) != NULL && is_fresh(app, entry);
+         back++) {
+        hidden++;
+        alert = alert || entry->kind == WARREN__MESSAGE_KIND__MESSAGE_ALERT;
+    }
+    snprintf(more, sizeof more, " +%zu ", hidden);
+    if (hidden > 0)
+        wn_paint_right(&app->paint, stdscr, rect.y, rect.x, rect.width, alert ? WN_STYLE_ALERT : WN_STYLE_KEY, more);
+}
+
+/* The newest message stands lowest. Those that the player's last command came after are dimmed. */
+static void draw_messages(wn_app *app, wn_rect rect)
+{
+    char text[WN_BANNER_BYTES + 64];
+    wn_rect rows = {rect.y, rect.x + 1, rect.height, rect.width - 2};
+    size_t back = 0;
+    while (rows.height > 0) {
+        const wn_log_entry *entry = wn_log_entry_at(&app->log, back);
+        if (entry == NULL) {
+            wn_paint_line(&app->paint, stdscr, rows.y + --rows.height, rect.x, rect.width, WN_STYLE_PLAIN, "");
+            continue;
+        }
+        const size_t count = count_sharing(app, back, rows.width);
+        wn_log_entry_text(entry, text, sizeof text);
+        if (wn_text_lines(text, rows.width) > 1) {
+            rows.height -= draw_long_message(app, text, style_of_entry(app, entry), rows);
+        } else {
+            const wn_rect row = {rows.y + rows.height - 1, rows.x, 1, rows.width};
+            draw_sharing(app, back, count, row);
+            rows.height--;
+        }
+        back += count;
+    }
+    draw_hidden_count(app, back, rect);
+}
+
+/* ---------------------------------------------------------------------------------------------------------- the scene
+ */
+
+void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica)
+{
+    const wn_layout placed = wn_layout_make(getmaxy(stdscr), getmaxx(stdscr), wn_panel_needs(replica, getmaxx(stdscr)));
+    if (memcmp(&layout->map, &placed.map, sizeof placed.map) != 0 || layout->divider != placed.divider ||
+        memcmp(&layout->status, &placed.status, sizeof placed.status) != 0) {
+        erase();
+        wn_map_forget(map);
+    }
+    *layout = placed;
+}
+
+void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_replica *replica)
+{
+    draw_messages(app, layout->messages);
+    wn_map_draw(map, &app->paint, replica, layout->map);
+    if (layout->divider > 0)
+        wn_paint_vertical(&app->paint, stdscr, layout->map.y, layout->divider, layout->map.height);
+    wn_panel_status(&app->paint, replica, layout->status, layout->beside);
+    if (layout->board.height > 0)
+        wn_panel_board(&app->paint, replica, stdscr, layout->board);
+}
+
+/* ------------------------------------------------------------------------------------------------------------- over it
+ */
+
+void wn_scene_banner(wn_app *app, wn_banner *banner, const wn_map *map, wn_rect over, const wn_replica *replica,
+                     const char *footer)
+{
+    if (replica == NULL || !replica->ready || replica->banner[0] == '\0' ||
+        strcmp(replica->banner, banner->hidden) == 0) {
+        wn_box_close(&app->banner);
+        return;
+    }
+    /* Its first line is its title; an empty line below that has become superfluous. */
+    char title[128];
+    const char *text = replica->banner;
+    snprintf(title, sizeof title, "%.*s", (int)strcspn(text, "\n"), text);
+    text += strcspn(text, "\n");
+    text += strspn(text, "\n");
+    wn_lines lines = {0};
+    wn_box_view view = {.title = title, .selected = -1, .over = over, .top = banner->top};
+    view.beside = wn_map_place_of(map, replica, replica->focus);
+    wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), text);
+    banner->scrolls = (int)lines.count > wn_box_rows();
+    view.footer = footer != NULL ? footer : banner->scrolls ? "PgDn more, Esc hides this" : "Esc hides this";
+    wn_box_draw(&app->banner, &app->paint, &lines, &view);
+    banner->top = view.top;
+    wn_lines_free(&lines);
+}
+
+void wn_scene_messages(const wn_app *app, wn_lines *lines)
+{
+    char text[WN_BANNER_BYTES + 64];
+    for (size_t back = app->log.count; back-- > 0;) {
+        const wn_log_entry *entry = wn_log_entry_at(&app->log, back);
+        wn_log_entry_text(entry, text, sizeof text);
+        wn_lines_wrap(lines, wn_scene_message_style(entry->kind), wn_box_columns(), text);
+    }
+    if (lines->count == 0)
+        wn_lines_add(lines, WN_STYLE_DIM, "nothing has been said yet");
+}
+
+void wn_scene_legend(const wn_app *app, const Warren__Mode *mode, wn_lines *lines)
+{
+    for (size_t i = 0; i < mode->n_tiles; i++) {
+        const Warren__Tile *tile = mode->tiles[i];
+        const char *glyph =
+            app->paint.unicode || tile->ascii == NULL || tile->ascii[0] == '\0' ? tile->glyph : tile->ascii;
+        if (glyph != NULL && glyph[0] != '\0' && glyph[0] != ' ' && tile->name[0] != '\0')
+            wn_lines_add_key(lines, 4, glyph, tile->name);
+    }
+}
