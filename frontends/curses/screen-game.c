@@ -156,6 +156,7 @@ static void draw(wn_app *app)
 static void end_game(wn_app *app, wn_game *game, const char *reason)
 {
     wn_game_set_result(app, reason[0] == '\0' ? "The game has ended." : reason);
+    draw(app); /* the last of the replica, behind the box */
     game->ended = true;
     wn_game_open_box(app, WN_IN_RESULT);
 }

@@ -216,6 +216,20 @@ class Beginnings(Screens):
         bob.send("Enter")
         self.wait_for_line(bob, rf"{world} +caves .* over\b")
 
+    def test_who_is_killed_is_told_by_whom_and_sees_how_it_ended(self):
+        world = self.world(seed=3, width=16, lichens=0, smoothing=10, pvp="yes", mortal="yes", attack=40)
+        client, view = self.spectator(world)
+        ann, bob = self.play(world), self.play(world, "bob")
+        client.wait(lambda: len(view.sprites) == 2, "both")
+        y, x = self.place_of(view, "bob")
+        self.do(ann, client, world, self.go_next_to(ann, client, view, world, y * view.width + x))
+        bob.wait_for("killed by ann")
+        self.assertIn("Hit points: 0/40", bob.screen())
+        self.wait_for_line(bob, r"\| Hit points +0/40$")
+        self.wait_for_line(ann, r"\| Hit points +40/40$")
+        bob.send("Enter")
+        self.wait_for_line(bob, rf"{world} +caves +1/64 ")
+
     def test_who_lets_the_lichens_grow_loses(self):
         world = self.world(growth_permille=1000, overrun=5)
         terminal = self.play(world)
