@@ -199,6 +199,14 @@ static bool create(wn_world *world)
                 game->map.width, game->map.height);
         return false;
     }
+    const uint64_t creatures = (uint64_t)setting(world, SETTING_LICHENS) + setting(world, SETTING_BUNNIES) +
+                               setting(world, SETTING_SILVERFISH);
+    if (creatures > game->map.floors) { /* told at once: looking for cells for most of them could take long */
+        wn_fail(world, "%llu creatures find no empty cell each: this cave has %u of floor; ask for fewer creatures or a "
+                       "larger cave",
+                (unsigned long long)creatures, game->map.floors);
+        return false;
+    }
     wn_place(world, WN_SPECTATORS, (int32_t)game->map.width / 2, (int32_t)game->map.height / 2);
     return populate(world, KIND_LICHEN, setting(world, SETTING_LICHENS)) &&
            populate(world, KIND_BUNNY, setting(world, SETTING_BUNNIES)) &&

@@ -87,7 +87,7 @@ class Sharing(unittest.TestCase):
 
     def test_a_killed_lichen_vanishes_for_everyone_and_a_watcher_sees_the_same(self):
         ann, bob, watcher = self.client("ann"), self.client("bob"), self.client("wat")
-        ann.create(name="home", lichens=2, overrun=100, **SMALL)
+        ann.create(name="home", seed=7, lichens=2, overrun=100, **SMALL)
         views = [ann.join("home"), bob.join("home"), watcher.watch("home")]
         for client, view in zip((ann, bob, watcher), views):
             client.wait(lambda view=view: len(sprites_of(view, "lichen")) == 2, "two lichens")
