@@ -621,7 +621,7 @@ bool wn_player_seek(wn_player *player, uint64_t turn, wn_error *error)
     return true;
 }
 
-bool wn_player_choose(wn_player *player, int32_t seat, wn_error *error)
+bool wn_player_look(wn_player *player, int32_t seat, wn_error *error)
 {
     if (seat < WN_PLAYER_SPECTATOR || seat >= (int32_t)wn_player_seats(player)) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "seat", wn_player_seats(player),
@@ -633,7 +633,12 @@ bool wn_player_choose(wn_player *player, int32_t seat, wn_error *error)
     }
     player->seat = seat;
     player->shown = false;
-    return wn_player_seek(player, player->goal, error);
+    return true;
+}
+
+bool wn_player_choose(wn_player *player, int32_t seat, wn_error *error)
+{
+    return wn_player_look(player, seat, error) && wn_player_seek(player, player->goal, error);
 }
 
 /* ------------------------------------------------------------------------------------------------------- verifying */
@@ -673,6 +678,11 @@ const char *wn_player_difference(const wn_player *player)
 uint64_t wn_player_turn(const wn_player *player)
 {
     return player->shown_turn;
+}
+
+uint64_t wn_player_goal(const wn_player *player)
+{
+    return player->goal;
 }
 
 uint64_t wn_player_working(const wn_player *player)

@@ -51,10 +51,14 @@ void wn_player_go(wn_player *player, uint64_t turn);
 bool wn_player_work(wn_player *player, uint32_t budget_ms, wn_error *error);
 bool wn_player_arrived(const wn_player *player);
 
-/* Looks at the world as a seat, or as WN_PLAYER_SPECTATOR. A seat that is free in this turn shows nothing. */
+/* Looks at the world as a seat, or as WN_PLAYER_SPECTATOR. A seat that is free in this turn shows nothing. false: the
+ * mode has no such seat, or as for wn_player_seek(). */
 bool wn_player_choose(wn_player *player, int32_t seat, wn_error *error);
+/* The same in pieces: it has not arrived then, until wn_player_work() has done it. */
+bool wn_player_look(wn_player *player, int32_t seat, wn_error *error);
 
 uint64_t wn_player_turn(const wn_player *player);    /* the one that is shown */
+uint64_t wn_player_goal(const wn_player *player);    /* the one it is to go to */
 uint64_t wn_player_working(const wn_player *player); /* the one that work has come to */
 int32_t wn_player_seat(const wn_player *player);     /* the chosen view */
 /* Who has a seat after this turn, or NULL: it is free, or there is none of that number. */

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "layout.h"
+#include "replay.h"
 #include "text.h"
 
 enum { BACK_MS = 3000, DELAY_MS = 2000 };
@@ -69,6 +70,15 @@ static void delay_text(wn_app *app, char *text, size_t size)
         snprintf(text, size, "  %u ms", delay / 1000);
 }
 
+void wn_app_title_line(wn_app *app, const char *text, const char *right)
+{
+    const int width = getmaxx(stdscr), needed = wn_text_width(right) + 1;
+    wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_TITLE, "");
+    const int used = wn_paint_format(&app->paint, stdscr, 0, 0, width, WN_STYLE_TITLE, " %s", text);
+    if (used + 2 + needed <= width)
+        wn_paint_format(&app->paint, stdscr, 0, width - needed, needed, WN_STYLE_TITLE, "%s ", right);
+}
+
 void wn_app_title(wn_app *app, const char *text)
 {
     const int width = getmaxx(stdscr);
@@ -89,11 +99,8 @@ void wn_app_title(wn_app *app, const char *text)
     }
     char right[WN_NAME_BYTES + 32], delay[32];
     delay_text(app, delay, sizeof delay);
-    snprintf(right, sizeof right, "%s%s ", wn_client_player(app->client), delay);
-    wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_TITLE, "");
-    const int used = wn_paint_format(&app->paint, stdscr, 0, 0, width, WN_STYLE_TITLE, " %s", text);
-    if (used + 2 + wn_text_width(right) <= width)
-        wn_paint_right(&app->paint, stdscr, 0, used, width - used, WN_STYLE_TITLE, right);
+    snprintf(right, sizeof right, "%s%s", wn_client_player(app->client), delay);
+    wn_app_title_line(app, text, right);
 }
 
 void wn_app_hints(wn_app *app, const char *const *hints)
@@ -199,6 +206,8 @@ static void state_changed(wn_app *app, const wn_event *event)
 static void take_events(wn_app *app)
 {
     wn_event event;
+    if (app->client == NULL)
+        return;
     wn_client_dispatch(app->client);
     while (wn_client_next(app->client, &event)) {
         app->dirty = true;
@@ -234,7 +243,7 @@ static void loop(wn_app *app)
 {
     struct pollfd fds[] = {
         {.fd = 0, .events = POLLIN},
-        {.fd = wn_client_fd(app->client), .events = POLLIN},
+        {.fd = app->client == NULL ? -1 : wn_client_fd(app->client), .events = POLLIN},
         {.fd = wn_term_signal_fd(app->term), .events = POLLIN},
     };
     take_events(app); /* what happened before anyone waited for the descriptor */
@@ -267,10 +276,9 @@ static void loop(wn_app *app)
     }
 }
 
-static bool start(wn_app *app)
+static bool start_terminal(wn_app *app)
 {
     char text[WN_TEXT_BYTES + 1];
-    wn_error error = {0};
     const wn_term_options wanted = {.depth = app->options->depth, .mouse = !app->options->no_mouse};
     app->term = wn_term_start(&wanted, text, sizeof text);
     if (app->term == NULL) {
@@ -279,6 +287,12 @@ static bool start(wn_app *app)
     }
     app->paint.depth = wn_term_depth(app->term);
     app->paint.unicode = !app->options->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    return true;
+}
+
+static bool start_client(wn_app *app)
+{
+    wn_error error = {0};
     const wn_client_options client = {.address = &app->options->address,
                                       .player = app->options->player[0] == '\0' ? NULL : app->options->player,
                                       .software = "warren " WARREN_VERSION};
@@ -291,24 +305,49 @@ static bool start(wn_app *app)
     return true;
 }
 
+/* From the first screen to the last. Returns the signal that ended it, or 0. */
+static int run(wn_app *app)
+{
+    loop(app);
+    if (app->screen->leave != NULL)
+        app->screen->leave(app);
+    wn_box_close(&app->box);
+    wn_box_close(&app->banner);
+    const int signal_number = wn_term_ended_by(app->term);
+    wn_term_stop(app->term);
+    return signal_number;
+}
+
 int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_number)
 {
     wn_app app = {.options = options, .key_file = key_file, .status = EX_OK, .cursor_y = -1, .dirty = true};
     *signal_number = 0;
-    if (!start(&app))
+    if (!start_terminal(&app) || !start_client(&app))
         return EX_UNAVAILABLE;
     app.now = clock_now();
     wn_app_show(&app, &wn_screen_wait, NULL);
-    loop(&app);
-    if (app.screen->leave != NULL)
-        app.screen->leave(&app);
-    wn_box_close(&app.box);
-    wn_box_close(&app.banner);
-    *signal_number = wn_term_ended_by(app.term);
-    wn_term_stop(app.term);
+    *signal_number = run(&app);
     if (app.refusal[0] != '\0')
         fprintf(stderr, "warren: %s\n", app.refusal);
     wn_client_free(app.client);
+    wn_log_clear(&app.log);
+    return app.status;
+}
+
+int wn_app_replay(const wn_options *options, int *signal_number)
+{
+    wn_app app = {.options = options, .status = EX_OK, .cursor_y = -1, .dirty = true};
+    *signal_number = 0;
+    wn_replay *replay = wn_replay_load(options, &app.status);
+    if (replay == NULL)
+        return app.status;
+    if (!start_terminal(&app)) {
+        wn_replay_free(replay);
+        return EX_UNAVAILABLE;
+    }
+    app.now = clock_now();
+    wn_replay_open(&app, replay);
+    *signal_number = run(&app);
     wn_log_clear(&app.log);
     return app.status;
 }

@@ -27,11 +27,11 @@ typedef struct wn_screen {
     void (*leave)(wn_app *app);  /* another screen comes */
 } wn_screen;
 
-extern const wn_screen wn_screen_wait, wn_screen_worlds, wn_screen_create, wn_screen_game;
+extern const wn_screen wn_screen_wait, wn_screen_worlds, wn_screen_create, wn_screen_game, wn_screen_replay;
 
 struct wn_app {
     const wn_options *options;
-    wn_client *client;
+    wn_client *client; /* NULL: a recording is played */
     wn_term *term;
     wn_paint paint;
     wn_key_file *key_file; /* NULL: none */
@@ -56,6 +56,8 @@ struct wn_app {
 
 /* Runs until the user leaves or a signal comes. Returns the exit status; *signal_number gets the signal, or 0. */
 int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_number);
+/* The same for a recording, without a daemon. */
+int wn_app_replay(const wn_options *options, int *signal_number);
 
 void wn_app_wake_at(wn_app *app, int64_t when);
 /* Changes the screen. `state` becomes app->state. */
@@ -70,6 +72,8 @@ ProtobufCMessage *wn_app_copy(const ProtobufCMessage *message);
 
 /* The top line: the screen's text left, player and delay right; a bar instead when the connection is lost or back. */
 void wn_app_title(wn_app *app, const char *text);
+/* The top line with something else on the right, if there is room for it. */
+void wn_app_title_line(wn_app *app, const char *text, const char *right);
 /* The bottom line: keys and what they do, "Enter join  q quit". */
 void wn_app_hints(wn_app *app, const char *const *hints);
 

@@ -53,6 +53,7 @@ int main(int argc, char **argv)
     if (status < 0)
         status = options.list                 ? wn_plain_list(&options)
                  : options.print_keys != NULL ? wn_plain_keys(&options, &key_file)
+                 : options.replay != NULL     ? wn_app_replay(&options, &signal_number)
                                               : wn_app_run(&options, &key_file, &signal_number);
     wn_key_file_free(&key_file);
     wn_term_end_by_signal(signal_number);

@@ -28,6 +28,8 @@ static const char usage[] =
     "      --seed=NUMBER         its seed, else drawn by the server\n"
     "  -p, --player=NAME       your name (default: your login)\n"
     "  -l, --list              print the worlds and exit\n"
+    "      --replay=FILE       play a recording (made by: warrenctl export WORLD FILE); needs no server; with\n"
+    "      --mode-path=DIRS      where its mode is (default: those of this build, or the installed ones)\n"
     "      --print-keys=MODE   print the keys of a mode as a key file and exit\n"
     "\n"
     "How it looks\n"
@@ -42,8 +44,9 @@ static const char usage[] =
     "  -h, --help              this text\n"
     "      --version           the version\n"
     "\n"
-    "Exit status: 0, 64 for a usage error, 69 if the server cannot be reached or there is no terminal, 78 for a bad\n"
-    "key file given with --keys.\n";
+    "Exit status: 0, 1 for a recording that cannot be played, 64 for a usage error, 69 if the server (or a "
+    "recording's\n"
+    "mode) is not there or there is no terminal, 78 for a bad key file given with --keys.\n";
 
 static int complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -64,6 +67,8 @@ enum {
     OPTION_SEED,
     OPTION_WATCH,
     OPTION_PRINT_KEYS,
+    OPTION_REPLAY,
+    OPTION_MODE_PATH,
     OPTION_ASCII,
     OPTION_COLOUR,
     OPTION_NO_COLOUR,
@@ -84,6 +89,8 @@ static const struct option table[] = {
     {"player", required_argument, NULL, 'p'},
     {"list", no_argument, NULL, 'l'},
     {"print-keys", required_argument, NULL, OPTION_PRINT_KEYS},
+    {"replay", required_argument, NULL, OPTION_REPLAY},
+    {"mode-path", required_argument, NULL, OPTION_MODE_PATH},
     {"ascii", no_argument, NULL, OPTION_ASCII},
     {"colour", required_argument, NULL, OPTION_COLOUR},
     {"color", required_argument, NULL, OPTION_COLOUR},
@@ -160,6 +167,12 @@ static int take_text(parsing *to, int option, char *text)
     case OPTION_PRINT_KEYS:
         to->options->print_keys = text;
         return -1;
+    case OPTION_REPLAY:
+        to->options->replay = text;
+        return -1;
+    case OPTION_MODE_PATH:
+        to->options->mode_path = text;
+        return -1;
     case OPTION_SET:
         return take_setting(to->options, text);
     case OPTION_SEED:
@@ -219,10 +232,23 @@ static bool is_not_there_yet(wn_options *options, const char *server, const wn_e
            wn_address_parse(&options->address, path, NULL);
 }
 
+static int check_replay(const parsing *to)
+{
+    const wn_options *options = to->options;
+    if (options->replay == NULL)
+        return complain("--mode-path is for recordings: it needs --replay FILE");
+    if (to->server != NULL || options->world != NULL || options->create != NULL || options->watch || options->list ||
+        options->print_keys != NULL)
+        return complain("--replay plays a file: it cannot be combined with a server, a world or --list");
+    return -1;
+}
+
 static int check(parsing *to)
 {
     wn_options *options = to->options;
     wn_error error = {0};
+    if (options->replay != NULL || options->mode_path != NULL)
+        return check_replay(to);
     if (!wn_address_parse(&options->address, to->server, &error) && !is_not_there_yet(options, to->server, &error))
         return complain("%s", error.text);
     snprintf(options->shown_address, sizeof options->shown_address, "%s",

@@ -16,6 +16,8 @@ typedef struct wn_options {
     const char *world;      /* to join at once, or the name of the one to create; NULL */
     const char *create;     /* a mode; NULL */
     const char *print_keys; /* a mode; NULL */
+    const char *replay;     /* a recording; NULL */
+    const char *mode_path;  /* where the mode of a recording is sought; NULL: the usual places */
     const char *keys;       /* a key file; NULL: the usual one, if there is one */
     Warren__SettingValue settings[WN_CREATE_SETTINGS];
     size_t setting_count;
