@@ -7,6 +7,7 @@ import unittest
 
 from daemon import Refused, messages
 from screens import LARGE, PLAIN, Screens, warren_of
+from terminal import wait_until
 
 
 class Worlds(Screens):
@@ -206,6 +207,26 @@ class Connection(Screens):
         terminal.send("F2")
         terminal.wait_for("Connected again.")
         self.assertEqual(terminal.screen().count("bob: only once"), 1, terminal.screen())
+        self.assertNotIn("forgotten", terminal.screen())
+
+    def test_what_is_typed_while_the_server_is_away_is_done_once_when_it_is_back(self):
+        world = self.world()
+        client, view = self.spectator(world)
+        terminal = self.play(world)
+        self.wait_for_map(terminal, client, view)
+        turn = self.turn(client, world)
+        self.daemon.stop(signal.SIGKILL)
+        self.wait_for_line(terminal, r"^ connection lost, retrying")
+        terminal.send(".", "h", "j", "F3")
+        terminal.wait_for("Say:")  # so the keys before that have been taken
+        self.daemon.start()
+        self.wait_for_line(terminal, r"^ connected again")
+        client, view = self.spectator(world)
+        wait_until(lambda: self.turn(client, world) >= turn + 3, "the turns of the three keys")
+        terminal.send("Escape")
+        self.do(terminal, client, world, ".")
+        self.assertEqual(self.turn(client, world), turn + 4)
+        self.wait_for_map(terminal, client, view)
 
     def players(self, client):
         return client.request(list_players=messages.ListPlayers()).players.players
