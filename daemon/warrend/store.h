@@ -1,5 +1,5 @@
 /* store.h: where worlds live when no process remembers them. One narrow interface, read in one screenful; behind it
- * one implementation on SQLite in WAL mode (store-sqlite.c). SQL, paths and locking stay behind it.
+ * one implementation on SQLite in WAL mode (store-*.c). SQL, paths and locking stay behind it.
  *
  * Appends are batched: append and put only gather, commit makes all of it durable at once and calls back. The caller
  * publishes a turn's updates from the callback, never before: an implementation may complete later than it was asked.
@@ -43,9 +43,15 @@ typedef struct wn_store_options {
     bool keep_history;        /* snapshots do not trim the journal */
 } wn_store_options;
 
-/* Opens or makes the store. NULL with a sentence: not writable, locked by another daemon, not a store, of a newer
- * version. One that is damaged is set aside, under a name with the time in it, and a new one is begun; `set_aside`
- * (may be NULL; PATH_MAX bytes) gets its new path, or "". It is never overwritten. */
+/* Opens or makes the store; one of an older version is converted. NULL with a sentence: not writable, in use by another
+ * daemon or program, not a store, of a newer version; then it was not touched. One that is damaged is set aside, with a
+ * name that has the time in it, and a new one is begun; `set_aside` (may be NULL; PATH_MAX bytes) gets its new path, or
+ * "", also when there was no room for the new one and NULL is returned. While it is open no other program gets at the
+ * file: wn_backup makes copies.
+ *
+ * Damaged is: what says that it is a store, and has pages that SQLite finds to be wrong (files under 64 MiB are checked
+ * as a whole, of larger ones the tables of worlds and of the newest entries), or newest entries that cannot be read.
+ * What is found later, in an older part, is an error of the call that reads it. */
 wn_store *wn_store_open(const wn_store_options *options, char *set_aside, wn_error *error);
 /* Commits what was gathered, without calling back. */
 void wn_store_close(wn_store *store);
@@ -53,16 +59,16 @@ void wn_store_close(wn_store *store);
 /* Every world, in order of id. What `world` points to lives until `each` returns. `each` returns false to stop. */
 bool wn_store_list_worlds(wn_store *store, bool (*each)(void *context, const wn_stored_world *world), void *context,
                           wn_error *error);
-/* These are durable when they return. */
+/* These are durable when they return. A new world's build may be NULL: "". */
 bool wn_store_create_world(wn_store *store, wn_stored_world *world, wn_error *error);
 bool wn_store_set_outcome(wn_store *store, uint32_t world, const char *outcome, bool parked, wn_error *error);
 bool wn_store_delete_world(wn_store *store, uint32_t world, wn_error *error);
 bool wn_store_put_snapshot(wn_store *store, uint32_t world, uint64_t turn, const char *mode_version, const char *build,
-                           const void *bytes, size_t size, wn_error *error); /* replaces older ones, trims the journal */
+                           const void *bytes, size_t size, wn_error *error); /* replaces the last, trims the journal */
 
 /* The build of the mode that makes the entries from now on. */
 bool wn_store_set_build(wn_store *store, uint32_t world, const char *build, wn_error *error);
-/* Forgets what came after the last snapshot (or everything, if there is none). */
+/* Forgets what came after the last snapshot (everything, if there is none), and what is gathered. The build stays. */
 bool wn_store_forget_tail(wn_store *store, uint32_t world, wn_error *error);
 
 typedef struct wn_snapshot {
@@ -80,7 +86,8 @@ typedef bool wn_entry_function(void *context, uint64_t turn, const void *bytes, 
 bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after, wn_entry_function *each, void *context,
                            wn_error *error);
 
-/* Gathers one turn's journal entry (copied) until the next commit. `hash` 0: none. */
+/* Gathers one turn's journal entry (copied) until the next commit. `hash` 0: none. A world's turns come in order; those
+ * of a world that is not there are dropped. */
 void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void *bytes, size_t size, uint64_t hash);
 
 /* Sessions, so that they outlive the process. Put and delete gather. */
@@ -105,8 +112,10 @@ size_t wn_store_gathered(const wn_store *store); /* things not committed yet */
 typedef void wn_store_done(void *context, const wn_error *error);
 void wn_store_commit(wn_store *store, wn_store_done *done, void *context);
 
-/* A consistent copy in another directory, while everything goes on. Begin checks and opens; each step copies a bit
- * (`pages`) and says whether there is more; the copy can be opened as a store when a step returned WN_BACKUP_DONE. */
+/* A consistent copy in another directory, which is made if it is missing, while everything goes on: of the moment of
+ * the last step. Begin checks and opens; each step copies a bit (`pages`, 4 KiB each) and says whether there is more;
+ * the copy is warren.db there, and can be opened as a store, when a step returned WN_BACKUP_DONE. One at a time; nothing
+ * is written over; closing the store gives it up. */
 typedef struct wn_backup wn_backup;
 typedef enum wn_backup_state { WN_BACKUP_MORE, WN_BACKUP_DONE, WN_BACKUP_FAILED } wn_backup_state;
 wn_backup *wn_backup_begin(wn_store *store, const char *directory, wn_error *error);

@@ -1,7 +1,9 @@
 """What comes back after something died: hosts, the daemon, modes that crash or hang when told to. Nothing that anyone
 has seen executed is lost, and who is not to blame does not notice."""
 
+import contextlib
 import os
+import shutil
 import signal
 import sqlite3
 import time
@@ -217,11 +219,17 @@ class DaemonDies(Base):
         self.played("store.snapshot_turns=10")
 
         def snapshot():
-            store = sqlite3.connect(f"{self.daemon.directory}/state/warren.db")
+            """Out of a copy: the daemon lets nobody else into its store. One copied in mid-write is no use."""
+            copy = f"{self.daemon.directory}/copy"
+            os.makedirs(copy, exist_ok=True)
+            for name in ("warren.db", "warren.db-wal"):
+                shutil.copy(f"{self.daemon.directory}/state/{name}", f"{copy}/{name}")
             try:
-                return store.execute("SELECT turn FROM snapshot WHERE world = ?", (self.view.joined.world,)).fetchone()
-            finally:
-                store.close()
+                with contextlib.closing(sqlite3.connect(f"{copy}/warren.db")) as store:
+                    return store.execute("SELECT turn FROM snapshot WHERE world = ?",
+                                         (self.view.joined.world,)).fetchone()
+            except sqlite3.DatabaseError:
+                return None
         wait_for(lambda: (snapshot() or [0])[0] >= self.before["home"].turn - 20, "a snapshot")
         self.daemon.restart(signal.SIGKILL)
         self.assert_back()

@@ -159,14 +159,43 @@ START_TEST(an_outcome_is_kept)
 }
 END_TEST
 
+static bool check_builds(void *context, const wn_stored_world *world)
+{
+    static const char *const expected[] = {"first", "second build", ""};
+    int *calls = context;
+    ck_assert_str_eq(world->build, expected[(*calls)++]);
+    return true;
+}
+
+START_TEST(the_build_of_a_world_is_kept)
+{
+    wn_store *store = open_store();
+    wn_stored_world made = {.name = "made with it", .mode = "m", .owner = "o", .build = "first"};
+    ck_assert(wn_store_create_world(store, &made, NULL));
+    uint32_t set = create_world(store, "set later");
+    create_world(store, "never set");
+    ck_assert(wn_store_set_build(store, set, "first build", NULL));
+    ck_assert(wn_store_set_build(store, set, "second build", NULL));
+    wn_store_close(store);
+    store = open_store();
+    int calls = 0;
+    ck_assert(wn_store_list_worlds(store, check_builds, &calls, NULL));
+    ck_assert_int_eq(calls, 3);
+    wn_store_close(store);
+}
+END_TEST
+
 START_TEST(a_world_that_is_not_there_is_said_to_be_missing)
 {
     wn_store *store = open_store();
-    wn_error errors[3] = {0};
+    enum { CALLS = 5 };
+    wn_error errors[CALLS] = {0};
     ck_assert(!wn_store_set_outcome(store, 77, "x", false, &errors[0]));
     ck_assert(!wn_store_delete_world(store, 77, &errors[1]));
     ck_assert(!wn_store_put_snapshot(store, 77, 1, "1", "b", "s", 1, &errors[2]));
-    for (int i = 0; i < 3; i++) {
+    ck_assert(!wn_store_set_build(store, 77, "b", &errors[3]));
+    ck_assert(!wn_store_forget_tail(store, 77, &errors[4]));
+    for (int i = 0; i < CALLS; i++) {
         ck_assert_int_eq(errors[i].code, WARREN__ERROR_CODE__ERROR_NOT_FOUND);
         ck_assert_ptr_nonnull(strstr(errors[i].text, "77"));
     }
@@ -286,77 +315,102 @@ START_TEST(scores_are_kept_with_all_they_say)
 }
 END_TEST
 
-/* Whatever is done in whatever order, with the store closed and opened in between, it holds what a plain model holds.
- */
-enum { MODEL_WORLDS = 6, MODEL_STEPS = 1500 };
+/* --------------------------------------------------------------------------------------------------------- sessions */
 
-struct model_world {
-    uint32_t id;
-    uint64_t trimmed, committed, appended;
+enum { MANY_WATCHES = 300 };
+
+struct sessions {
+    size_t count;
+    struct {
+        uint8_t token[WN_KEY_BYTES];
+        char player[WN_NAME_BYTES + 1];
+        bool named;
+        uint32_t watches[MANY_WATCHES];
+        size_t watch_count;
+    } one[8];
 };
 
-static void check_model(wn_store *store, const struct model_world *worlds)
+static bool keep_session(void *context, const wn_stored_session *session)
 {
-    size_t alive = 0;
-    for (size_t i = 0; i < MODEL_WORLDS; i++) {
-        if (worlds[i].id == 0)
-            continue;
-        alive++;
-        struct reading reading = read_all(store, worlds[i].id, 0);
-        ck_assert_uint_eq(reading.count, worlds[i].committed - worlds[i].trimmed);
-        if (reading.count > 0)
-            ck_assert_uint_eq(reading.first, worlds[i].trimmed + 1);
-        wn_snapshot snapshot;
-        ck_assert(wn_store_get_snapshot(store, worlds[i].id, &snapshot, NULL));
-        ck_assert_uint_eq(snapshot.turn, worlds[i].trimmed);
-    }
-    struct listing listing = list_worlds(store);
-    ck_assert_uint_eq(listing.count, alive);
-    for (size_t i = 1; i < listing.count; i++)
-        ck_assert_uint_lt(listing.ids[i - 1], listing.ids[i]);
+    struct sessions *kept = context;
+    ck_assert_uint_lt(kept->count, 8);
+    ck_assert_uint_le(session->watch_count, MANY_WATCHES);
+    memcpy(kept->one[kept->count].token, session->token, WN_KEY_BYTES);
+    snprintf(kept->one[kept->count].player, WN_NAME_BYTES + 1, "%s", session->player);
+    kept->one[kept->count].named = session->named;
+    kept->one[kept->count].watch_count = session->watch_count;
+    for (size_t i = 0; i < session->watch_count; i++)
+        kept->one[kept->count].watches[i] = session->watches[i];
+    kept->count++;
+    return true;
 }
 
-static void all_committed(struct model_world *worlds)
+static struct sessions list_sessions(wn_store *store)
 {
-    for (size_t i = 0; i < MODEL_WORLDS; i++)
-        worlds[i].committed = worlds[i].appended;
+    struct sessions kept = {0};
+    wn_error error = {0};
+    ck_assert_msg(wn_store_list_sessions(store, keep_session, &kept, &error), "%s", error.text);
+    return kept;
 }
 
-START_TEST(any_sequence_of_acts_leaves_what_a_plain_model_says)
+static void put_session(wn_store *store, uint8_t number, const char *player, size_t watch_count)
 {
-    unsigned seed = seed_of_run(), made = 0;
-    struct model_world worlds[MODEL_WORLDS] = {0};
+    uint8_t token[WN_KEY_BYTES] = {0, number};
+    uint32_t watches[MANY_WATCHES];
+    for (size_t i = 0; i < watch_count; i++)
+        watches[i] = UINT32_MAX - (uint32_t)i * 977;
+    wn_store_put_session(store, &(wn_stored_session){.token = token,
+                                                     .player = player,
+                                                     .named = player[0] != '\0',
+                                                     .watches = watch_count == 0 ? NULL : watches,
+                                                     .watch_count = watch_count});
+}
+
+START_TEST(sessions_come_back_as_they_were_put_last)
+{
+    static const uint8_t gone[WN_KEY_BYTES] = {0, 3};
     wn_store *store = open_store();
-    for (int step = 0; step < MODEL_STEPS; step++) {
-        struct model_world *world = &worlds[(size_t)rand_r(&seed) % MODEL_WORLDS];
-        int what = rand_r(&seed) % 100;
-        if (world->id == 0) {
-            char name[16];
-            snprintf(name, sizeof name, "w%u", made++);
-            *world = (struct model_world){.id = create_world(store, name)};
-        } else if (what < 70) {
-            append(store, world->id, ++world->appended);
-        } else if (what < 85) {
-            commit(store);
-            all_committed(worlds);
-        } else if (what < 92 && world->committed > 0) {
-            world->trimmed += (uint64_t)rand_r(&seed) % (world->committed - world->trimmed + 1);
-            ck_assert(wn_store_put_snapshot(store, world->id, world->trimmed, "1", "b", "state", 5, NULL));
-        } else if (what < 94) {
-            ck_assert(wn_store_delete_world(store, world->id, NULL));
-            *world = (struct model_world){0};
-        } else if (what < 96) {
-            wn_store_close(store);
-            all_committed(worlds);
-            store = open_store();
-        } else {
-            check_model(store, worlds);
-        }
-    }
+    put_session(store, 1, "ann", MANY_WATCHES);
+    put_session(store, 2, "bob", 2);
+    put_session(store, 3, "eve", 0);
+    ck_assert_uint_eq(wn_store_gathered(store), 3);
+    ck_assert_uint_eq(list_sessions(store).count, 0);
+    commit(store);
+    ck_assert_uint_eq(list_sessions(store).count, 3);
+    put_session(store, 2, "rob", 1);
+    put_session(store, 2, "", 0);
+    wn_store_delete_session(store, gone);
+    ck_assert_uint_eq(wn_store_gathered(store), 3);
     wn_store_close(store);
-    all_committed(worlds);
     store = open_store();
-    check_model(store, worlds);
+    struct sessions kept = list_sessions(store);
+    ck_assert_uint_eq(kept.count, 2);
+    ck_assert_uint_eq(kept.one[0].token[1], 1);
+    ck_assert_str_eq(kept.one[0].player, "ann");
+    ck_assert(kept.one[0].named);
+    ck_assert_uint_eq(kept.one[0].watch_count, MANY_WATCHES);
+    ck_assert_uint_eq(kept.one[0].watches[0], UINT32_MAX);
+    ck_assert_uint_eq(kept.one[0].watches[MANY_WATCHES - 1], UINT32_MAX - (MANY_WATCHES - 1) * 977);
+    ck_assert_uint_eq(kept.one[1].token[1], 2);
+    ck_assert_str_eq(kept.one[1].player, "");
+    ck_assert(!kept.one[1].named);
+    ck_assert_uint_eq(kept.one[1].watch_count, 0);
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(a_session_that_is_put_after_its_end_is_one_again)
+{
+    static const uint8_t token[WN_KEY_BYTES] = {0, 1};
+    wn_store *store = open_store();
+    put_session(store, 1, "ann", 0);
+    wn_store_delete_session(store, token);
+    commit(store);
+    ck_assert_uint_eq(list_sessions(store).count, 0);
+    wn_store_delete_session(store, token); /* of what is not there: no error */
+    put_session(store, 1, "ann", 1);
+    commit(store);
+    ck_assert_uint_eq(list_sessions(store).count, 1);
     wn_store_close(store);
 }
 END_TEST
@@ -364,18 +418,21 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("store");
-    TCase *worlds = new_case(suite, "worlds"), *journal = new_case(suite, "journal");
+    TCase *worlds = new_case(suite, "worlds"), *journal = new_case(suite, "journal"),
+          *sessions = new_case(suite, "sessions");
     tcase_add_test(worlds, a_world_comes_back_as_it_was_created);
     tcase_add_test(worlds, a_name_belongs_to_one_world);
     tcase_add_test(worlds, the_number_of_a_deleted_world_is_not_given_again);
     tcase_add_test(worlds, with_a_world_go_its_journal_snapshot_settings_and_what_was_gathered);
     tcase_add_test(worlds, an_outcome_is_kept);
+    tcase_add_test(worlds, the_build_of_a_world_is_kept);
     tcase_add_test(worlds, a_world_that_is_not_there_is_said_to_be_missing);
     tcase_add_test(journal, entries_are_there_after_the_commit_and_not_before);
     tcase_add_test(journal, closing_keeps_what_was_gathered);
     tcase_add_test(journal, the_callback_may_append_and_commit_again);
     tcase_add_test(journal, a_snapshot_replaces_the_older_one_and_trims_the_journal);
     tcase_add_test(journal, scores_are_kept_with_all_they_say);
-    tcase_add_test(journal, any_sequence_of_acts_leaves_what_a_plain_model_says);
+    tcase_add_test(sessions, sessions_come_back_as_they_were_put_last);
+    tcase_add_test(sessions, a_session_that_is_put_after_its_end_is_one_again);
     return run_suite(suite);
 }

@@ -1,5 +1,5 @@
-/* store_faults.c: the store on bad days: nothing that was reported as done is lost by a crash or a full disk, nothing
- * that cannot be trusted is opened, and nothing of another's is written to.
+/* store_faults.c: the store on bad days: nothing that was reported as done is lost by a crash, a full disk or a disk
+ * that cannot be written. Bad files: store_files.c.
  */
 #include <check.h>
 #include <fcntl.h>
@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -108,24 +107,15 @@ END_TEST
 /* -------------------------------------------------------------------------------------------------------- bad places
  */
 
-static void limit_file_size(rlim_t bytes)
-{
-    struct rlimit limit;
-    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    limit.rlim_cur = bytes == RLIM_INFINITY ? limit.rlim_max : bytes;
-    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-}
-
 START_TEST(what_a_full_disk_did_not_take_stays_gathered_for_the_next_try)
 {
-    signal(SIGXFSZ, SIG_IGN);
     wn_store *store = open_store();
     uint32_t world = create_world(store, "w");
     append(store, world, 1);
     commit(store);
     struct stat status;
     ck_assert_int_eq(stat(path_of("warren.db-wal"), &status), 0);
-    limit_file_size((rlim_t)status.st_size + 1000);
+    set_file_limit((uint64_t)status.st_size + 1000);
     for (uint64_t turn = 2; turn <= 1000; turn++)
         append(store, world, turn);
     wn_store_put_score(store, "m", "t", "ann", world, 1, "", 0);
@@ -143,7 +133,7 @@ START_TEST(what_a_full_disk_did_not_take_stays_gathered_for_the_next_try)
     wn_stored_world other = {.name = "other", .mode = "m", .owner = "o"};
     ck_assert(!wn_store_create_world(store, &other, &error));
     append(store, world, 1001);
-    limit_file_size(RLIM_INFINITY);
+    set_file_limit(UINT64_MAX);
     commit(store);
     ck_assert_uint_eq(read_all(store, world, 0).count, 1001);
     ck_assert(wn_store_create_world(store, &other, &error));
@@ -235,99 +225,10 @@ START_TEST(no_descriptor_is_left_to_a_program_that_is_started)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- bad files */
-
-struct content {
-    size_t size;
-    uint8_t *bytes;
-};
-
-static struct content content_of(const char *name)
-{
-    struct content content = {0};
-    FILE *file = fopen(path_of(name), "r");
-    ck_assert_ptr_nonnull(file);
-    content.bytes = malloc(1 << 20);
-    content.size = fread(content.bytes, 1, 1 << 20, file);
-    fclose(file);
-    return content;
-}
-
-/* Refused with these words, twice, and the file is what it was. */
-static void assert_refused_and_untouched(const char *first, const char *second)
-{
-    struct content before = content_of("warren.db");
-    assert_refused(first, second);
-    assert_refused(first, second);
-    struct content after = content_of("warren.db");
-    ck_assert_uint_eq(before.size, after.size);
-    ck_assert_mem_eq(before.bytes, after.bytes, before.size);
-    free(before.bytes);
-    free(after.bytes);
-}
-
-static void fill_store(void)
-{
-    wn_store *store = open_store();
-    uint32_t world = create_world(store, "w");
-    for (uint64_t turn = 1; turn <= 2000; turn++)
-        append(store, world, turn);
-    wn_store_close(store);
-}
-
-static void overwrite(long at, size_t size)
-{
-    FILE *file = fopen(path_of("warren.db"), "r+");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_eq(fseek(file, at, SEEK_SET), 0);
-    for (size_t i = 0; i < size; i++)
-        fputc('?', file);
-    fclose(file);
-}
-
-START_TEST(a_file_that_is_no_database_is_refused_and_untouched)
-{
-    fill_store();
-    overwrite(0, 100);
-    assert_refused_and_untouched("warren.db", "backup");
-}
-END_TEST
-
-START_TEST(a_file_with_damaged_pages_is_refused_and_untouched)
-{
-    fill_store();
-    overwrite(9 * 4096, 4096);
-    assert_refused_and_untouched("warren.db", "backup");
-}
-END_TEST
-
-START_TEST(a_file_that_was_cut_off_is_refused_and_untouched)
-{
-    fill_store();
-    ck_assert_int_eq(truncate(path_of("warren.db"), 12 * 4096 + 100), 0);
-    assert_refused_and_untouched("warren.db", "backup");
-}
-END_TEST
-
-START_TEST(a_store_of_a_newer_version_is_refused_and_untouched)
-{
-    fill_store();
-    change("PRAGMA user_version = 3");
-    assert_refused_and_untouched("newer warrend", "format 3");
-}
-END_TEST
-
-START_TEST(a_database_of_another_program_is_refused_and_untouched)
-{
-    change("CREATE TABLE bookmarks (url TEXT)");
-    assert_refused_and_untouched("no store of Warren's", "warren.db");
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("store_faults");
-    TCase *crashes = new_case(suite, "crashes"), *places = new_case(suite, "places"), *files = new_case(suite, "files");
+    TCase *crashes = new_case(suite, "crashes"), *places = new_case(suite, "places");
     tcase_add_test(crashes, after_kill_9_everything_reported_is_there_in_order_and_without_gaps);
     tcase_add_test(crashes, a_crash_while_the_file_was_being_made_is_no_damage);
     tcase_add_test(places, what_a_full_disk_did_not_take_stays_gathered_for_the_next_try);
@@ -335,10 +236,5 @@ int main(void)
     tcase_add_test(places, a_missing_directory_is_made_for_its_owner_alone);
     tcase_add_test(places, a_second_opener_is_told_who_has_the_store);
     tcase_add_test(places, no_descriptor_is_left_to_a_program_that_is_started);
-    tcase_add_test(files, a_file_that_is_no_database_is_refused_and_untouched);
-    tcase_add_test(files, a_file_with_damaged_pages_is_refused_and_untouched);
-    tcase_add_test(files, a_file_that_was_cut_off_is_refused_and_untouched);
-    tcase_add_test(files, a_store_of_a_newer_version_is_refused_and_untouched);
-    tcase_add_test(files, a_database_of_another_program_is_refused_and_untouched);
     return run_suite(suite);
 }

@@ -3,9 +3,12 @@
 
 #include <check.h>
 #include <ftw.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,6 +16,7 @@
 #include <sqlite3.h>
 
 char directory[96];
+wn_store_options options;
 
 void make_directory(void)
 {
@@ -52,7 +56,8 @@ unsigned seed_of_run(void)
 wn_store *open_store(void)
 {
     wn_error error = {0};
-    wn_store *store = wn_store_open(&(wn_store_options){.directory = directory}, NULL, &error);
+    options.directory = directory;
+    wn_store *store = wn_store_open(&options, NULL, &error);
     ck_assert_msg(store != NULL, "%s", error.text);
     return store;
 }
@@ -60,8 +65,11 @@ wn_store *open_store(void)
 void assert_refused(const char *first, const char *second)
 {
     wn_error error = {0};
-    wn_store *store = wn_store_open(&(wn_store_options){.directory = directory}, NULL, &error);
+    char set_aside[PATH_MAX];
+    options.directory = directory;
+    wn_store *store = wn_store_open(&options, set_aside, &error);
     ck_assert_ptr_null(store);
+    ck_assert_str_eq(set_aside, "");
     ck_assert_msg(strstr(error.text, first) != NULL && strstr(error.text, second) != NULL, "%s", error.text);
     ck_assert_msg(strstr(error.text, directory) != NULL, "%s", error.text);
     ck_assert_int_ne(error.code, WARREN__ERROR_CODE__ERROR_NONE);
@@ -101,9 +109,13 @@ size_t entry_of(uint32_t world, uint64_t turn, uint8_t bytes[64])
     return size;
 }
 
+uint64_t hash_of(uint32_t world, uint64_t turn)
+{
+    return turn % 4 == 0 ? (turn << 32 | world) * UINT64_C(0x9e3779b97f4a7c15) : 0;
+}
+
 bool read_entry(void *context, uint64_t turn, const void *bytes, size_t size, uint64_t hash)
 {
-    (void)hash;
     struct reading *reading = context;
     uint8_t expected[64];
     if (reading->count++ == 0)
@@ -112,6 +124,8 @@ bool read_entry(void *context, uint64_t turn, const void *bytes, size_t size, ui
         reading->good = false;
     reading->last = turn;
     if (entry_of(reading->world, turn, expected) != size || (size > 0 && memcmp(expected, bytes, size) != 0))
+        reading->good = false;
+    if (hash != hash_of(reading->world, turn))
         reading->good = false;
     return turn != reading->stop_at;
 }
@@ -129,7 +143,7 @@ void append(wn_store *store, uint32_t world, uint64_t turn)
 {
     uint8_t bytes[64];
     size_t size = entry_of(world, turn, bytes);
-    wn_store_append(store, world, turn, bytes, size, 0);
+    wn_store_append(store, world, turn, bytes, size, hash_of(world, turn));
 }
 
 int64_t ask(const char *question)
@@ -151,6 +165,15 @@ void change(const char *sql)
     ck_assert_int_eq(sqlite3_open(path_of("warren.db"), &database), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(database);
+}
+
+void set_file_limit(uint64_t bytes)
+{
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes == UINT64_MAX ? limit.rlim_max : bytes;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
 TCase *new_case(Suite *suite, const char *name)

@@ -1,0 +1,298 @@
+/* store_backup.c: copies that are made while the store is written to, and what becomes of those that cannot be.
+ */
+#include <check.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store_fixture.h"
+
+enum { UNPRIVILEGED_USER = 65534, WORLDS = 5 };
+
+static char copy_directory[128];
+
+/* A store with some megabytes in it. */
+static wn_store *filled_store(uint32_t ids[WORLDS])
+{
+    wn_store *store = open_store();
+    for (size_t i = 0; i < WORLDS; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "w%zu", i);
+        ids[i] = create_world(store, name);
+        uint8_t *state = calloc(1, 300000);
+        ck_assert(wn_store_put_snapshot(store, ids[i], 1, "1", "b", state, 300000, NULL));
+        free(state);
+    }
+    snprintf(copy_directory, sizeof copy_directory, "%s/copies/one", directory);
+    return store;
+}
+
+static void play(wn_store *store, const uint32_t ids[WORLDS], uint64_t turn)
+{
+    for (size_t i = 0; i < WORLDS; i++)
+        append(store, ids[i], turn);
+    commit(store);
+}
+
+static wn_backup *begin(wn_store *store)
+{
+    wn_error error = {0};
+    wn_backup *backup = wn_backup_begin(store, copy_directory, &error);
+    ck_assert_msg(backup != NULL, "%s", error.text);
+    return backup;
+}
+
+static void assert_no_backup(wn_store *store, const char *where, const char *expected)
+{
+    wn_error error = {0};
+    ck_assert_ptr_null(wn_backup_begin(store, where, &error));
+    ck_assert_msg(strstr(error.text, expected) != NULL && strstr(error.text, where) != NULL, "%s", error.text);
+    ck_assert_int_eq(error.code, WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
+}
+
+static const char *copy_path(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", copy_directory, name);
+    return path;
+}
+
+static bool there(const char *name)
+{
+    return access(copy_path(name), F_OK) == 0;
+}
+
+static void finish(wn_backup *backup)
+{
+    wn_error error = {0};
+    wn_backup_state state;
+    while ((state = wn_backup_step(backup, 100, &error)) == WN_BACKUP_MORE)
+        continue;
+    ck_assert_msg(state == WN_BACKUP_DONE, "%s", error.text);
+    wn_backup_free(backup);
+}
+
+START_TEST(a_copy_made_while_turns_are_played_is_the_store_of_one_moment)
+{
+    uint32_t ids[WORLDS];
+    uint64_t turn = 1;
+    wn_store *store = filled_store(ids);
+    while (turn < 500)
+        play(store, ids, ++turn);
+    const uint64_t begun = turn;
+    wn_backup *backup = begin(store);
+    wn_error error = {0};
+    wn_backup_state state;
+    int steps = 0;
+    while ((state = wn_backup_step(backup, 5, &error)) == WN_BACKUP_MORE) {
+        ck_assert(!there("warren.db"));
+        steps++;
+        play(store, ids, ++turn);
+    }
+    ck_assert_msg(state == WN_BACKUP_DONE, "%s", error.text);
+    ck_assert_int_ge(steps, 50);
+    ck_assert(!there("warren.db.unfinished"));
+    wn_backup_free(backup);
+    play(store, ids, ++turn);
+    wn_store_close(store);
+
+    store = wn_store_open(&(wn_store_options){.directory = copy_directory}, NULL, &error);
+    ck_assert_msg(store != NULL, "%s", error.text);
+    const struct reading first = read_all(store, ids[0], 0);
+    ck_assert_uint_eq(first.first, 2);
+    ck_assert_uint_ge(first.last, begun);
+    ck_assert_uint_lt(first.last, turn);
+    for (size_t i = 1; i < WORLDS; i++) {
+        const struct reading reading = read_all(store, ids[i], 0);
+        wn_snapshot snapshot;
+        ck_assert_uint_eq(reading.count, first.count);
+        ck_assert_uint_eq(reading.last, first.last);
+        ck_assert(wn_store_get_snapshot(store, ids[i], &snapshot, NULL));
+        ck_assert_uint_eq(snapshot.size, 300000);
+    }
+    play(store, ids, first.last + 1);
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(a_copy_is_for_its_owner_alone)
+{
+    uint32_t ids[WORLDS];
+    struct stat status;
+    umask(0);
+    wn_store *store = filled_store(ids);
+    finish(begin(store));
+    ck_assert_int_eq(stat(copy_directory, &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0700);
+    ck_assert_int_eq(stat(copy_path("warren.db"), &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0600);
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(no_copy_takes_the_place_of_a_store)
+{
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    assert_no_backup(store, directory, "there is a store in it");
+    wn_backup *backup = begin(store);
+    FILE *other = fopen(copy_path("warren.db"), "w"); /* it comes while we copy */
+    fputs("somebody's", other);
+    fclose(other);
+    wn_error error = {0};
+    wn_backup_state state;
+    while ((state = wn_backup_step(backup, 1000, &error)) == WN_BACKUP_MORE)
+        continue;
+    ck_assert_int_eq(state, WN_BACKUP_FAILED);
+    ck_assert_ptr_nonnull(strstr(error.text, "File exists"));
+    wn_backup_free(backup);
+    ck_assert(!there("warren.db.unfinished"));
+    struct stat status;
+    ck_assert_int_eq(stat(copy_path("warren.db"), &status), 0);
+    ck_assert_int_eq(status.st_size, 10);
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(an_unfinished_copy_is_removed)
+{
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    wn_backup_free(NULL);
+    for (int steps = 0; steps < 3; steps++) {
+        wn_backup *backup = begin(store);
+        for (int i = 0; i < steps; i++)
+            ck_assert_int_eq(wn_backup_step(backup, 10, NULL), WN_BACKUP_MORE);
+        ck_assert(there("warren.db.unfinished"));
+        wn_backup_free(backup);
+        ck_assert(!there("warren.db.unfinished"));
+        ck_assert(!there("warren.db"));
+    }
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(what_a_crash_left_of_a_copy_is_written_over)
+{
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    wn_backup_free(begin(store));
+    FILE *left = fopen(copy_path("warren.db.unfinished"), "w");
+    fputs("half of a page", left);
+    fclose(left);
+    finish(begin(store));
+    wn_store_close(store);
+    wn_error error = {0};
+    store = wn_store_open(&(wn_store_options){.directory = copy_directory}, NULL, &error);
+    ck_assert_msg(store != NULL, "%s", error.text);
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(one_copy_is_made_at_a_time)
+{
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    wn_backup *backup = begin(store);
+    char other[160];
+    snprintf(other, sizeof other, "%s/elsewhere", directory);
+    assert_no_backup(store, other, "one is being made already");
+    snprintf(directory + strlen(directory), 8, "/second");
+    wn_store *second = open_store();
+    assert_no_backup(second, copy_directory, "another one is being made there");
+    wn_store_close(second);
+    directory[strlen(directory) - 7] = '\0';
+    finish(backup);
+    strcpy(copy_directory, other);
+    finish(begin(store));
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(closing_the_store_gives_the_copy_up)
+{
+    uint32_t ids[WORLDS];
+    wn_error error = {0};
+    wn_store *store = filled_store(ids);
+    wn_backup *backup = begin(store);
+    ck_assert_int_eq(wn_backup_step(backup, 10, &error), WN_BACKUP_MORE);
+    wn_store_close(store);
+    ck_assert_int_eq(wn_backup_step(backup, 10, &error), WN_BACKUP_FAILED);
+    ck_assert_ptr_nonnull(strstr(error.text, copy_directory));
+    wn_backup_free(backup);
+    ck_assert(!there("warren.db.unfinished") && !there("warren.db"));
+    wn_store_close(open_store());
+}
+END_TEST
+
+START_TEST(a_full_disk_ends_the_copy_and_nothing_else)
+{
+    uint32_t ids[WORLDS];
+    wn_error error = {0};
+    wn_backup_state state;
+    wn_store *store = filled_store(ids);
+    struct stat status;
+    ck_assert_int_eq(stat(path_of("warren.db-wal"), &status), 0);
+    wn_backup *backup = begin(store);
+    set_file_limit(700000); /* the store's log goes on within its first part */
+    while ((state = wn_backup_step(backup, 20, &error)) == WN_BACKUP_MORE)
+        continue;
+    set_file_limit(UINT64_MAX);
+    ck_assert_int_eq(state, WN_BACKUP_FAILED);
+    ck_assert_int_eq(error.code, WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
+    ck_assert_msg(strstr(error.text, copy_directory) != NULL, "%s", error.text);
+    wn_backup_free(backup);
+    ck_assert(!there("warren.db.unfinished") && !there("warren.db"));
+    play(store, ids, 2);
+    finish(begin(store));
+    ck_assert_uint_eq(read_all(store, ids[0], 0).last, 2);
+    wn_store_close(store);
+}
+END_TEST
+
+/* As another user, who may not write there. */
+START_TEST(a_place_that_cannot_be_written_is_named)
+{
+    static const struct {
+        const char *where, *expected;
+    } place_table[] = {{"/proc/warren", "No such file or directory"}, {"/dev/null/copy", "Not a directory"}};
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    for (size_t i = 0; i < sizeof place_table / sizeof *place_table; i++)
+        assert_no_backup(store, place_table[i].where, place_table[i].expected);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        wn_error error = {0};
+        if (geteuid() == 0 && setresuid(UNPRIVILEGED_USER, UNPRIVILEGED_USER, UNPRIVILEGED_USER) != 0)
+            _exit(2);
+        bool refused = wn_backup_begin(store, "/usr/lib", &error) == NULL;
+        _exit(refused && strstr(error.text, "Permission denied") != NULL ? 0 : 3);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+    wn_store_close(store);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("store_backup");
+    TCase *good = new_case(suite, "good"), *bad = new_case(suite, "bad");
+    tcase_add_test(good, a_copy_made_while_turns_are_played_is_the_store_of_one_moment);
+    tcase_add_test(good, a_copy_is_for_its_owner_alone);
+    tcase_add_test(good, what_a_crash_left_of_a_copy_is_written_over);
+    tcase_add_test(good, one_copy_is_made_at_a_time);
+    tcase_add_test(bad, no_copy_takes_the_place_of_a_store);
+    tcase_add_test(bad, an_unfinished_copy_is_removed);
+    tcase_add_test(bad, closing_the_store_gives_the_copy_up);
+    tcase_add_test(bad, a_full_disk_ends_the_copy_and_nothing_else);
+    tcase_add_test(bad, a_place_that_cannot_be_written_is_named);
+    return run_suite(suite);
+}
