@@ -237,6 +237,24 @@ START_TEST(a_whole_floor_is_one_fill_and_a_late_reader_gets_a_keyframe_in_sequen
 }
 END_TEST
 
+START_TEST(a_view_goes_on_behind_the_last_number_that_was_published_and_never_goes_back)
+{
+    scene fixture;
+    fixture_open(&fixture, "dice", 1);
+    input_join(&fixture, 0, "ann");
+    run_turn(&fixture);
+    wn_hosted_continue(fixture.world, 0, UINT64_C(5000000000));
+    wn_hosted_continue(fixture.world, WN_SPECTATORS, 7);
+    wn_hosted_continue(fixture.world, 3, 9); /* dice has three seats */
+    wn_hosted_continue(fixture.world, -2, 9);
+    ck_assert_uint_eq(open_update(watch(&fixture, 0, true))->sequence, UINT64_C(5000000001));
+    ck_assert_uint_eq(open_update(watch(&fixture, WN_SPECTATORS, true))->sequence, 8);
+    wn_hosted_continue(fixture.world, 0, 3);
+    ck_assert_uint_eq(open_update(watch(&fixture, 0, true))->sequence, UINT64_C(5000000002));
+    fixture_close(&fixture);
+}
+END_TEST
+
 START_TEST(a_view_that_nobody_watches_is_not_drawn_and_shows_nothing)
 {
     playhouse theatre;
@@ -400,6 +418,7 @@ int main(void)
         status_board_and_banner_are_sent_when_they_change,
         a_new_size_gives_a_keyframe_drawn_whole,
         a_whole_floor_is_one_fill_and_a_late_reader_gets_a_keyframe_in_sequence,
+        a_view_goes_on_behind_the_last_number_that_was_published_and_never_goes_back,
         a_view_that_nobody_watches_is_not_drawn_and_shows_nothing,
         drawing_out_of_range_does_nothing_and_is_logged_once,
         a_view_has_at_most_so_many_sprites,
