@@ -40,7 +40,7 @@ static int64_t now_ms(void)
 /* -------------------------------------------------------------------------------------------------------- the process
  */
 
-/* Without input, without signals blocked; its descriptors are ours only where it needs them. */
+/* Without input, without signals blocked, without any descriptor of ours but its socket. */
 static int spawn(wn_playback_host *host, int socket)
 {
     char number[16];
@@ -57,6 +57,7 @@ static int spawn(wn_playback_host *host, int socket)
         posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
     }
     posix_spawn_file_actions_adddup2(&files, socket, HOST_SOCKET);
+    posix_spawn_file_actions_addclosefrom_np(&files, HOST_SOCKET + 1);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setsigmask(&attributes, &none);
