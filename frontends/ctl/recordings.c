@@ -93,8 +93,8 @@ static void show_exported(const wn_ctl *ctl, const char *world, const char *path
     struct stat file = {0};
     const uint64_t bytes = stat(path, &file) == 0 ? (uint64_t)file.st_size : 0;
     if (!ctl->options->json) {
-        printf("%s: turns %" PRIu64 " to %" PRIu64 " of %s (%s), %" PRIu64 " bytes\n", path, done->first, done->last,
-               world, done->mode, bytes);
+        printf("%s: turns %" PRIu64 " to %" PRIu64 " of %s (%s), %" PRIu64 " bytes\n", path,
+               done->first + (done->last > done->first), done->last, world, done->mode, bytes);
         return;
     }
     wn_json json;
