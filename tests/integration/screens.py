@@ -142,6 +142,7 @@ class Screens(unittest.TestCase):
         map's row and column in the window's corner."""
         window = WINDOWS[size]
         last = []
+        client.drain(view)
 
         def agrees():
             client.take_updates()
@@ -174,7 +175,7 @@ class Screens(unittest.TestCase):
     def go_next_to(self, terminal, client, view, world, cell, player="ann"):
         """Walks and digs until the player stands beside the cell. Returns the key that leads into it."""
         for _ in range(4 * (view.width + view.height)):
-            client.take_updates()
+            client.drain(view)
             y, x = self.place_of(view, player)
             away = cell % view.width - x, cell // view.width - y
             key = DIRECTIONS[tuple((n > 0) - (n < 0) for n in away)]
