@@ -1,5 +1,10 @@
 # The store, a program for each kind of day. SQLite is used to look behind its back and to make bad files.
-foreach(part store store_journal store_model store_backup store_faults store_files)
+foreach(part store store_journal store_model store_backup store_faults store_files store_crashes)
   warren_unit_test(${part} warren_daemon_core PkgConfig::SQLITE)
   target_sources(test-${part} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/store_fixture.c)
 endforeach()
+foreach(part store_files store_crashes)
+  target_sources(test-${part} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/store_version_1.c)
+endforeach()
+target_sources(test-store_crashes PRIVATE ${CMAKE_CURRENT_LIST_DIR}/store_disk.c)
+target_sources(test-store_faults PRIVATE ${CMAKE_CURRENT_LIST_DIR}/store_disk.c)

@@ -11,11 +11,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store_disk.h"
 #include "store_fixture.h"
 
 enum { UNPRIVILEGED_USER = 65534 };
 
 /* ---------------------------------------------------------------------------------------------------------- crashes */
+
+enum { WORLDS = 3 };
+
+struct player {
+    uint32_t worlds[WORLDS];
+};
 
 /* Reports each turn through `context`, a pipe, when it is durable. */
 static void report_turn(void *context, const wn_error *error)
@@ -27,25 +34,34 @@ static void report_turn(void *context, const wn_error *error)
         _exit(4);
 }
 
-static void play_until_killed(uint32_t world, uint64_t turn, unsigned batch, int report_to)
+/* Three worlds play the same turns; the first has snapshots now and then, another hash belongs to every fourth turn. A
+ * session's name says which turn was the last. */
+static void play_until_killed(const struct player *player, uint64_t turn, unsigned batch, int report_to)
 {
-    struct chain chain = {.world = world, .turn = turn};
+    static const uint8_t token[WN_KEY_BYTES] = {7};
+    struct chain chain = {.turn = turn};
     dup2(report_to, STDOUT_FILENO);
-    chain.store = wn_store_open(&(wn_store_options){.directory = directory}, NULL, NULL);
+    chain.store = wn_store_open(&options, NULL, NULL);
     if (chain.store == NULL)
         _exit(2);
     for (;;) {
-        for (unsigned i = 0; i < batch; i++)
-            append(chain.store, world, ++chain.turn);
+        char name[24];
+        for (unsigned i = 0; i < batch; i++) {
+            chain.turn++;
+            for (int world = 0; world < WORLDS; world++)
+                append(chain.store, player->worlds[world], chain.turn);
+        }
+        snprintf(name, sizeof name, "%llu", (unsigned long long)chain.turn);
+        wn_store_put_session(chain.store, &(wn_stored_session){.token = token, .player = name});
         wn_store_commit(chain.store, report_turn, &chain);
         if (chain.turn % 64 < batch &&
-            !wn_store_put_snapshot(chain.store, world, chain.turn - 32, "1", "b", "s", 1, NULL))
+            !wn_store_put_snapshot(chain.store, player->worlds[0], chain.turn - 32, "1", "b", "s", 1, NULL))
             _exit(5);
     }
 }
 
 /* Lets a child play from `turn` and kills it after so many reports. Returns the last turn it reported. */
-static uint64_t play_and_kill(uint32_t world, uint64_t turn, unsigned batch, unsigned reports)
+static uint64_t play_and_kill(const struct player *player, uint64_t turn, unsigned batch, unsigned reports)
 {
     int ends[2];
     ck_assert_int_eq(pipe2(ends, O_CLOEXEC), 0);
@@ -53,7 +69,7 @@ static uint64_t play_and_kill(uint32_t world, uint64_t turn, unsigned batch, uns
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        play_until_killed(world, turn, batch, ends[1]);
+        play_until_killed(player, turn, batch, ends[1]);
     }
     close(ends[1]);
     uint64_t last = turn;
@@ -69,29 +85,131 @@ static uint64_t play_and_kill(uint32_t world, uint64_t turn, unsigned batch, uns
     return last;
 }
 
+static bool take_session(void *context, const wn_stored_session *session)
+{
+    *(uint64_t *)context = strtoull(session->player, NULL, 10);
+    return true;
+}
+
+/* Returns the last turn; the worlds, the hashes and the session agree on it. */
+static uint64_t last_turn(wn_store *store, const struct player *player)
+{
+    wn_snapshot snapshot;
+    uint64_t session = 0;
+    struct reading whole = read_all(store, player->worlds[1], 0), tail = read_all(store, player->worlds[0], 0);
+    ck_assert_uint_eq(whole.count, whole.last);
+    ck_assert_uint_eq(read_all(store, player->worlds[2], 0).count, whole.last);
+    ck_assert(wn_store_get_snapshot(store, player->worlds[0], &snapshot, NULL));
+    ck_assert_uint_eq(tail.count, whole.last - snapshot.turn);
+    if (tail.count > 0)
+        ck_assert_uint_eq(tail.first, snapshot.turn + 1);
+    ck_assert(wn_store_list_sessions(store, take_session, &session, NULL));
+    ck_assert_uint_eq(session, whole.last);
+    return whole.last;
+}
+
 START_TEST(after_kill_9_everything_reported_is_there_in_order_and_without_gaps)
 {
     unsigned seed = seed_of_run();
+    struct player player;
+    options.durability = _i == 0 ? WN_DURABILITY_NORMAL : WN_DURABILITY_FULL;
     wn_store *store = open_store();
-    uint32_t world = create_world(store, "w");
+    for (int i = 0; i < WORLDS; i++)
+        player.worlds[i] = create_world(store, (char[]){(char)('a' + i), '\0'});
     wn_store_close(store);
     uint64_t turn = 0;
     for (int round = 0; round < 25; round++) {
         unsigned batch = 1 + (unsigned)rand_r(&seed) % 8;
-        uint64_t reported = play_and_kill(world, turn, batch, 1 + (unsigned)rand_r(&seed) % 60);
+        uint64_t reported = play_and_kill(&player, turn, batch, 1 + (unsigned)rand_r(&seed) % 60);
         store = open_store();
-        wn_snapshot snapshot;
-        ck_assert(wn_store_get_snapshot(store, world, &snapshot, NULL));
-        struct reading reading = read_all(store, world, snapshot.turn);
-        uint64_t last = reading.count == 0 ? snapshot.turn : reading.last;
-        if (reading.count > 0)
-            ck_assert_uint_eq(reading.first, snapshot.turn + 1);
-        ck_assert_uint_ge(last, reported);
-        ck_assert_uint_le(last, reported + batch); /* one more may be durable and not yet reported */
-        turn = last;
+        turn = last_turn(store, &player);
+        ck_assert_uint_ge(turn, reported);
+        ck_assert_uint_le(turn, reported + batch); /* one more may be durable and not yet reported */
         wn_store_close(store);
     }
     ck_assert_uint_ge(turn, 25);
+}
+END_TEST
+
+/* ------------------------------------------------------------------------------------------------------- durability */
+
+START_TEST(full_durability_syncs_every_commit_before_it_is_reported)
+{
+    options.durability = WN_DURABILITY_FULL;
+    wn_store *store = open_store();
+    uint32_t world = create_world(store, "w");
+    for (uint64_t turn = 1; turn <= 20; turn++) {
+        int before = disk_syncs;
+        append(store, world, turn);
+        commit(store);
+        ck_assert_int_gt(disk_syncs, before);
+    }
+    int before = disk_syncs;
+    ck_assert(wn_store_put_snapshot(store, world, 20, "1", "b", "s", 1, NULL));
+    ck_assert_int_gt(disk_syncs, before);
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(normal_durability_waits_for_no_sync_in_a_commit)
+{
+    wn_store *store = open_store();
+    uint32_t world = create_world(store, "w");
+    int before = disk_syncs;
+    for (uint64_t turn = 1; turn <= 20; turn++) {
+        append(store, world, turn);
+        commit(store);
+    }
+    ck_assert_int_eq(disk_syncs, before);
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(what_could_not_be_synced_is_not_reported_and_stays_gathered)
+{
+    options.durability = WN_DURABILITY_FULL;
+    wn_store *store = open_store();
+    uint32_t world = create_world(store, "w");
+    append(store, world, 1);
+    disk_fault_at(DISK_FAILS, 1);
+    for (int attempt = 0; attempt < 3; attempt++) {
+        struct commit_result result = {0};
+        wn_store_commit(store, committed, &result);
+        ck_assert(!result.good);
+        ck_assert_int_eq(result.error.code, WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
+        ck_assert_msg(strstr(result.error.text, "disk I/O error") != NULL, "%s", result.error.text);
+        ck_assert_uint_eq(wn_store_gathered(store), 1);
+    }
+    disk_fault_at(DISK_GOOD, 0);
+    commit(store);
+    ck_assert_uint_eq(read_all(store, world, 0).count, 1);
+    wn_store_close(store);
+    store = open_store();
+    ck_assert_uint_eq(read_all(store, world, 0).count, 1);
+    wn_store_close(store);
+}
+END_TEST
+
+/* A log that goes into the file now and then: batches are deleted, chunks are made, worlds sleep. */
+START_TEST(many_commits_and_a_log_that_begins_anew_keep_everything)
+{
+    enum { COMMITS = 9000 };
+    wn_store *store = open_store();
+    uint32_t sleeper = create_world(store, "sleeper"), busy = create_world(store, "busy");
+    struct stat status;
+    append(store, sleeper, 1);
+    for (uint64_t turn = 1; turn <= COMMITS; turn++) {
+        append(store, busy, turn);
+        commit(store);
+    }
+    ck_assert_int_eq(stat(path_of("warren.db-wal"), &status), 0);
+    ck_assert_int_lt(status.st_size, 20 << 20);
+    ck_assert_uint_eq(read_all(store, busy, 0).count, COMMITS);
+    wn_store_close(store);
+    store = open_store();
+    ck_assert_uint_eq(read_all(store, busy, 0).count, COMMITS);
+    ck_assert_uint_eq(read_all(store, sleeper, 0).count, 1);
+    wn_store_close(store);
 }
 END_TEST
 
@@ -229,7 +347,11 @@ int main(void)
 {
     Suite *suite = suite_create("store_faults");
     TCase *crashes = new_case(suite, "crashes"), *places = new_case(suite, "places");
-    tcase_add_test(crashes, after_kill_9_everything_reported_is_there_in_order_and_without_gaps);
+    tcase_add_loop_test(crashes, after_kill_9_everything_reported_is_there_in_order_and_without_gaps, 0, 2);
+    tcase_add_test(places, full_durability_syncs_every_commit_before_it_is_reported);
+    tcase_add_test(places, normal_durability_waits_for_no_sync_in_a_commit);
+    tcase_add_test(places, what_could_not_be_synced_is_not_reported_and_stays_gathered);
+    tcase_add_test(places, many_commits_and_a_log_that_begins_anew_keep_everything);
     tcase_add_test(crashes, a_crash_while_the_file_was_being_made_is_no_damage);
     tcase_add_test(places, what_a_full_disk_did_not_take_stays_gathered_for_the_next_try);
     tcase_add_test(places, a_directory_that_cannot_be_written_is_refused);
