@@ -187,6 +187,24 @@ START_TEST(a_file_changes_what_it_names_and_nothing_else)
 }
 END_TEST
 
+START_TEST(the_store_and_upgrades_are_set_by_words_and_numbers)
+{
+    static const char *const words[] = {"ask", "replay", "snapshot"};
+    for (int i = 0; i < 3; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "[hosts]\non_upgrade = %s\n", words[i]);
+        read_good(line);
+        ck_assert_int_eq(config.on_upgrade, i);
+    }
+    read_good("[store]\ndurability = full\nkeep_history = yes\nhash_turns = 0\nsnapshot_bytes = 4096\n");
+    ck_assert_int_eq(config.durability, WN_DURABILITY_FULL);
+    ck_assert(config.keep_history);
+    ck_assert_uint_eq(config.hash_turns, 0);
+    ck_assert_uint_eq(config.snapshot_bytes, 4096);
+    check_good();
+}
+END_TEST
+
 START_TEST(lists_go_on_in_indented_lines)
 {
     read_good("[network]\ncontrol = ipc:///a  tcp://127.0.0.1:1 ; first\n    tcp://127.0.0.1:2 ; second\n"
@@ -241,6 +259,10 @@ START_TEST(an_error_in_a_file_says_where_what_and_what_is_allowed)
         {"[limits]\nworlds =\n", {":2:", "worlds", "\"\""}},
         {"[network]\ninsecure = maybe\n", {":2:", "insecure", "\"maybe\"", "yes or no"}},
         {"[store]\ndurability = some\n", {":2:", "\"some\"", "normal or full"}},
+        {"[store]\nkeep_history = 2\n", {":2:", "keep_history", "\"2\"", "yes or no"}},
+        {"[store]\nsnapshot_bytes = 0\n", {":2:", "snapshot_bytes", "from 4096 to 1073741824"}},
+        {"[store]\nhash_turns = 10000001\n", {":2:", "hash_turns", "from 0 to 10000000"}},
+        {"[hosts]\non_upgrade = forget\n", {":2:", "on_upgrade", "ask, replay or snapshot"}},
         {"[daemon]\nlog_level = loud\n", {":2:", "\"loud\"", "error, warning, info or debug"}},
         {"[daemon]\nstate_dir =\n", {":2:", "state_dir", "empty"}},
         {"[daemon]\nstatedir = /x\n", {":2:", "no setting statedir in [daemon]", "\"/x\"", "--print-config"}},
@@ -499,6 +521,7 @@ int main(void)
     tcase_add_test(tests, directories_come_from_systemd_or_the_user_s_environment);
     tcase_add_test(tests, the_host_program_beside_the_daemon_is_preferred);
     tcase_add_test(tests, a_file_changes_what_it_names_and_nothing_else);
+    tcase_add_test(tests, the_store_and_upgrades_are_set_by_words_and_numbers);
     tcase_add_test(tests, lists_go_on_in_indented_lines);
     tcase_add_test(tests, nothing_is_expanded);
     tcase_add_test(tests, a_relative_path_begins_at_the_working_directory);
