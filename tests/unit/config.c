@@ -189,10 +189,10 @@ END_TEST
 
 START_TEST(the_store_and_upgrades_are_set_by_words_and_numbers)
 {
-    static const char *const words[] = {"ask", "replay", "snapshot"};
+    static const char *const choices[] = {"ask", "replay", "snapshot"};
     for (int i = 0; i < 3; i++) {
         char line[64];
-        snprintf(line, sizeof line, "[hosts]\non_upgrade = %s\n", words[i]);
+        snprintf(line, sizeof line, "[hosts]\non_upgrade = %s\n", choices[i]);
         read_good(line);
         ck_assert_int_eq(config.on_upgrade, i);
     }
