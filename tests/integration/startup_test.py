@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import resource
 import shutil
 import signal
@@ -209,6 +210,26 @@ class Places(Base):
         self.fails(daemon, UNAVAILABLE, path)
         with contextlib.closing(sqlite3.connect(path)) as other:
             self.assertEqual(other.execute("SELECT * FROM world").fetchall(), [(5,)])
+
+    def test_a_damaged_store_is_set_aside_and_named_in_the_log(self):
+        daemon = self.daemon().start()
+        with Client(daemon, "ann") as ann:
+            ann.create(name="home", **SMALL)
+        daemon.stop()
+        path = f"{daemon.directory}/state/warren.db"
+        with open(path, "r+b") as file:
+            file.seek(4096)
+            file.write(b"?" * 8192)
+            file.seek(0)
+            content = file.read()
+        daemon.start()
+        aside = re.search(r"error store: .*damaged.* (\S+warren\.db\.damaged-[0-9TZ]+)", daemon.log())
+        self.assertIsNotNone(aside, daemon.log())
+        with open(aside[1], "rb") as file:
+            self.assertEqual(file.read(), content)
+        with Client(daemon, "ann") as ann:
+            ann.create(name="home", **SMALL)
+        self.assertEqual(daemon.stop(), OK)
 
     def test_a_newer_database_is_refused_by_both_versions(self):
         daemon = self.daemon().start()
