@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <warren/mode.h>
 
-enum { COUNT = 1, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT };
+enum { COUNT = 1, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT, FICKLE };
 enum { SEATS = 4, SLOW_MS = 150, ALARM_MS = 30 };
 
 typedef struct tally {
@@ -30,6 +30,7 @@ static const wn_action actions[] = {
     {SCRIBBLE, "scribble", "Write into the descriptors above the standard ones", WN_ARGUMENT_NONE, NULL},
     {ALARM, "alarm", "Crash at the next wake-up", WN_ARGUMENT_NONE, NULL},
     {QUIT, "quit", "Call exit", WN_ARGUMENT_NONE, NULL},
+    {FICKLE, "fickle", "Count what no journal holds: the number of the process", WN_ARGUMENT_NONE, NULL},
 };
 static const wn_setting settings[] = {
     {"crash_create", WN_SETTING_BOOLEAN, 0, 0, "no", NULL, "Crash while the world is made"},
@@ -132,6 +133,9 @@ static void obey(wn_world *world, const wn_command *command)
         break;
     case QUIT:
         exit(0);
+    case FICKLE:
+        game->all += (uint32_t)getpid();
+        break;
     default:
         break;
     }
