@@ -161,7 +161,7 @@ static void begin_to_stop(void *context, int signal)
     }
     wn_log_line(WN_LEVEL_INFO, "daemon", "stopping signal=%s", sigabbrev_np(signal));
     daemon->stopping = true;
-    wn_sessions_notice_all(daemon, WARREN__NOTICE_KIND__NOTICE_STOPPING, "the server is stopping");
+    wn_sessions_notice_all(daemon, WARREN__NOTICE_KIND__NOTICE_STOPPING, "The server is stopping.");
     wn_timer_set(daemon->stop_timer, STOP_MS);
 }
 
