@@ -111,14 +111,21 @@ static bool fail_silent(wn_playback_host *host, wn_error *error)
 /* --------------------------------------------------------------------------------------------------- the conversation
  */
 
+static void drop_front(wn_buffer *buffer, size_t size)
+{
+    if (size > 0) {
+        memmove(buffer->data, buffer->data + size, buffer->size - size);
+        buffer->size -= size;
+    }
+}
+
 static bool send_some(wn_playback_host *host)
 {
     const ssize_t sent = send(host->fd, host->out.data, host->out.size, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0) {
         return errno == EAGAIN || errno == EINTR;
     }
-    memmove(host->out.data, host->out.data + sent, host->out.size - (size_t)sent);
-    host->out.size -= (size_t)sent;
+    drop_front(&host->out, (size_t)sent);
     return true;
 }
 
@@ -174,8 +181,7 @@ static const Warren__Host__FromHost *next_message(wn_playback_host *host, bool *
         take_log(host, message->log);
     }
     *failed = next < 0;
-    memmove(host->in.data, host->in.data + host->taken, host->in.size - host->taken);
-    host->in.size -= host->taken;
+    drop_front(&host->in, host->taken);
     host->taken = 0;
     return NULL;
 }
@@ -223,9 +229,19 @@ const Warren__Host__FromHost *wn_playback_ask(wn_playback_host *host, const Warr
 /* ------------------------------------------------------------------------------------------------- beginning and end
  */
 
+static bool cannot_run(const wn_playback_host *host, int reason, wn_error *error)
+{
+    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
+                        "%.300s cannot be run: %s. Install Warren, or build it.", host->options.program,
+                        strerror(reason));
+}
+
 static bool start(wn_playback_host *host, wn_error *error)
 {
     int sockets[2];
+    if (access(host->options.program, X_OK) != 0) {
+        return cannot_run(host, errno, error);
+    }
     host->arena = wn_arena_new(WN_ARENA_FRAME);
     if (host->arena == NULL || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0,
@@ -234,9 +250,7 @@ static bool start(wn_playback_host *host, wn_error *error)
     host->fd = sockets[0];
     const int status = spawn(host, sockets[1]);
     close(sockets[1]);
-    return status == 0 || wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
-                                       "%.300s cannot be run: %s. Install Warren, or build it.", host->options.program,
-                                       strerror(status));
+    return status == 0 || cannot_run(host, status, error);
 }
 
 static const Warren__Host__Ready *wait_ready(wn_playback_host *host, wn_error *error)

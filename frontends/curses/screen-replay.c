@@ -46,7 +46,7 @@ static void draw_title(wn_app *app, const wn_replay *replay)
     if (wide)
         snprintf(left, sizeof left, "%s  %s  %s%s", header->world,
                  mode->title == NULL || mode->title[0] == '\0' ? mode->name : mode->title, name,
-                 wn_player_difference(replay->player)[0] != '\0' ? "  (not the build it was recorded with)" : "");
+                 wn_player_difference(replay->player)[0] != '\0' ? "  (other build)" : "");
     else
         snprintf(left, sizeof left, "%s", name);
     if (replay->under_way && goal != turn && !replay->playing)

@@ -335,8 +335,8 @@ class Screen(Base):
         shutil.copy(f"{BUILD}/modes/caves.so", folder)
         with open(f"{folder}/caves.so", "ab") as file:
             file.write(b"x")
-        terminal = self.open("--mode-path", folder, width=110, height=40)
-        self.wait_title(terminal, "not the build it was recorded with")
+        terminal = self.open("--mode-path", folder, width=80, height=40)
+        self.wait_title(terminal, "(other build)", f"turn 0/{self.last}")
         terminal.send("?")
         terminal.wait_for("go to a turn")
         terminal.wait_for("It was recorded with build")

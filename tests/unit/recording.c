@@ -289,7 +289,7 @@ END_TEST
 START_TEST(every_flipped_bit_is_noticed)
 {
     size_t size;
-    write_recording(40);
+    write_recording(15);
     uint8_t *bytes = file_content(&size);
     for (size_t bit = 0; bit < size * 8; bit++) {
         bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -307,7 +307,7 @@ START_TEST(every_changed_byte_is_noticed)
 {
     size_t size;
     announce_seed();
-    write_recording(400);
+    write_recording(120);
     uint8_t *bytes = file_content(&size);
     for (size_t at = 0; at < size; at++) {
         const uint8_t change = (uint8_t)(1 + chance(255));

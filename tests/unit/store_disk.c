@@ -2,6 +2,7 @@
 #include "store_disk.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/syscall.h>
@@ -22,7 +23,7 @@ static bool fails(void)
 {
     disk_calls++;
     if (next_fault == DISK_DIES && disk_calls == fault_at && disk_calls % 2 == 0)
-        _exit(DISK_DIED);
+        raise(SIGKILL);
     errno = EIO;
     return next_fault == DISK_FAILS && disk_calls >= fault_at;
 }
@@ -30,7 +31,7 @@ static bool fails(void)
 static long done(long result)
 {
     if (next_fault == DISK_DIES && disk_calls == fault_at)
-        _exit(DISK_DIED);
+        raise(SIGKILL);
     return result;
 }
 

@@ -6,11 +6,9 @@
 
 typedef enum disk_fault {
     DISK_GOOD,
-    DISK_DIES, /* the process ends, as by kill -9, in the middle of the call */
+    DISK_DIES, /* the process is killed at the call, before or after what it does */
     DISK_FAILS /* this call and all later ones fail with EIO */
 } disk_fault;
-
-enum { DISK_DIED = 42 }; /* the exit status */
 
 extern int disk_calls; /* pwrite, write to the store's files, truncate, sync, rename, unlink */
 extern int disk_syncs;
