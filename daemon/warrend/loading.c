@@ -236,12 +236,17 @@ void wn_loading_want(wn_game *game)
 
 void wn_loading_begin(wn_game *game)
 {
+    const uint32_t id = game->id;
+    wn_daemon *daemon = game->daemon;
     game->state = WN_GAME_STARTING;
     game->sent = false;
     if (!wn_timer_armed(game->host->restart)) {
         wn_host_start(game->host);
     }
-    wn_loading_want(game);
+    game = wn_game_by_id(daemon, id); /* a new one is forgotten if its host cannot be started */
+    if (game != NULL) {
+        wn_loading_want(game);
+    }
 }
 
 void wn_loading_start_over(wn_host_process *host)
@@ -322,6 +327,8 @@ void wn_loading_failed(wn_game *game, const char *text)
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, NULL, 0, "%s", text);
     wn_loading_tell_asker(game, &error);
     wn_request_refuse_waiting(game, &error);
+    wn_sessions_notice_game(game->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, text);
+    wn_sessions_forget_game(game->daemon, game);
     if (!wn_store_delete_world(game->daemon->store, game->id, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "%s world=%s", error.text, game->name);
     }
