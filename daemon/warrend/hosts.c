@@ -272,7 +272,7 @@ static void idle_over(void *context)
 
 static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
 {
-    host->outstanding--;
+    host->outstanding = 0; /* it was asked for nothing else yet */
     if (host->mode == NULL || strcmp(host->build, ready->build) != 0) {
         host->mode_encoded.size = 0;
         wn_encode(&host->mode_encoded, &ready->mode->base);
@@ -314,6 +314,9 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
 {
     switch (message->body_case) {
     case WARREN__HOST__FROM_HOST__BODY_READY:
+        if (host->state != WN_HOST_STARTING) {
+            return true; /* said once */
+        }
         take_ready(host, message->ready);
         return host->state == WN_HOST_READY;
     case WARREN__HOST__FROM_HOST__BODY_REFUSED:
@@ -326,6 +329,9 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
         wn_turns_answer(host, message);
         return true;
     default:
+        if (host->state != WN_HOST_READY) {
+            return true; /* nothing was asked: what is awaited is its Ready */
+        }
         if (host->outstanding > 0) {
             host->outstanding--;
         }

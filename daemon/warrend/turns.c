@@ -9,7 +9,6 @@
 #include "memory.h"
 #include "pb.h"
 #include "loading.h"
-#include "snapshots.h"
 
 enum { COMMIT_RETRY_MS = 1000 };
 
@@ -326,6 +325,15 @@ static void hold(wn_daemon *daemon, Warren__Host__FromHost *message)
     daemon->held[daemon->held_count++] = message;
 }
 
+/* Of a world that it runs: a host has no say about others. */
+static void hold_of(wn_host_process *host, uint32_t world, Warren__Host__FromHost *message)
+{
+    const wn_game *game = wn_game_by_id(host->daemon, world);
+    if (game != NULL && game->host == host) {
+        hold(host->daemon, message);
+    }
+}
+
 static void journal(wn_host_process *host, wn_game *game, const Warren__Host__TurnDone *done)
 {
     wn_daemon *daemon = host->daemon;
@@ -371,13 +379,13 @@ void wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message)
         take_done(host, message);
         break;
     case WARREN__HOST__FROM_HOST__BODY_UPDATE:
-        hold(host->daemon, message);
+        hold_of(host, message->update->world, message);
         break;
     case WARREN__HOST__FROM_HOST__BODY_CREATED:
         wn_loading_created(host, message->created);
         break;
     case WARREN__HOST__FROM_HOST__BODY_SAVED:
-        wn_snapshots_saved(host, message->saved);
+        hold_of(host, message->saved->world, message);
         break;
     case WARREN__HOST__FROM_HOST__BODY_REPLAYED:
         wn_loading_replayed(host, message->replayed);

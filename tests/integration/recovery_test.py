@@ -6,13 +6,14 @@ import os
 import shutil
 import signal
 import sqlite3
+import tempfile
 import time
 import unittest
 
 from daemon import BUILD, Client, Daemon, Refused, messages, wait_for
 
 STEP, REST = 1, 2
-COUNT, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT = range(1, 10)
+COUNT, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT, FICKLE, FORGE = range(1, 12)
 ALL, MINE = 0, 1
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
 FRAGILE = f"{BUILD}/fragile-modes"
@@ -456,6 +457,36 @@ class BadTurns(Base):
         self.daemon.restart()
         self.assertEqual(list(self.worlds()), ["good"])
 
+    def test_who_watches_or_joins_a_world_that_cannot_be_made_hears_that_it_is_gone(self):
+        self.start("hosts.turn_limit_ms=500", "hosts.restarts=15", modes=FRAGILE)
+        ann, bob = self.client("ann"), self.client("bob")
+        create = messages.CreateWorld(mode="fragile", name="bad")
+        create.settings.add(name="hang_create", value="yes")
+        ann.send(901, create=create)
+        ann.alive()
+        watched = bob.watch("bad")
+        bob.send(901, join=messages.JoinWorld(world="bad"))
+        with self.assertRaises(Refused):
+            ann.reply_to(901)
+        with self.assertRaises(Refused):
+            bob.reply_to(901)
+        self.assertEqual(bob.wait_notice(messages.NOTICE_WORLD_CLOSED, "the news").world, watched.joined.world)
+        self.assertEqual(list(bob.request(ping=messages.Ping()).pong.views), [])
+        ann.create("fragile", name="bad")
+        bob.watch("bad")
+
+    def test_a_world_is_refused_when_its_host_cannot_be_started(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = shutil.copy(f"{BUILD}/bin/warren-host", f"{folder}/warren-host")
+            self.start(f"daemon.host_program={program}", "hosts.idle_s=0", modes=f"{BUILD}/modes:{FRAGILE}")
+            wait_for(lambda: not self.daemon.host_pid("fragile"), "the idle host to stop")
+            os.unlink(program)
+            ann = self.client("ann")
+            with self.assertRaises(Refused) as refused:
+                ann.create("fragile", name="home")
+            self.assertIn("daemon.host_program", str(refused.exception))
+            self.assertEqual(self.worlds(), {})
+
     def test_who_joins_a_world_that_crashes_on_it_hears_so(self):
         self.start("hosts.restarts=15", modes=FRAGILE)
         ann = self.client("ann")
@@ -482,6 +513,27 @@ class BadTurns(Base):
                       "some answer")
         bob.play(good, REST)
         self.assertEqual(bob.command_errors(), {})
+
+    def test_a_host_has_no_say_about_worlds_of_other_modes(self):
+        self.start(modes=f"{BUILD}/modes:{FRAGILE}")
+        ann, bob = self.client("ann"), self.client("bob")
+        bob.create(name="good", **SMALL)
+        ann.create("fragile", name="bad")
+        good, bad = self.enter(bob, "good"), self.enter(ann, "bad")
+        ann.play(bad, FORGE)
+        for _ in range(10):
+            bob.play(good, REST)
+        bob.drain(good)
+        self.assertFalse(good.gap)
+        self.assertNotIn(99, [update.sequence for update in good.updates])
+
+    def test_a_host_that_tells_of_seats_that_are_none_does_no_harm(self):
+        self.start(modes=FRAGILE)
+        ann = self.client("ann")
+        ann.create("fragile", name="bad", forge_join="yes")
+        ann.send(901, join=messages.JoinWorld(world="bad"))
+        wait_for(lambda: self.worlds()["bad"].turn == 1, "the forged turn")
+        self.assertTrue(ann.alive())
 
     def test_a_mode_that_was_parked_can_be_closed(self):
         ann, bob, bad, good = self.two()
