@@ -93,7 +93,6 @@ static void end_seats(wn_game *game, const Warren__Host__TurnDone *done)
             wn_session_notice(game->daemon, seat->session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game,
                               done->ended[i]->text);
         }
-        wn_turns_forget_leave(game, done->ended[i]->seat);
         wn_seat_free(game, done->ended[i]->seat);
     }
 }

@@ -255,16 +255,22 @@ static void watchdog_bites(void *context)
     wn_timer_set(host->watchdog, limit - (now - host->progress_ms));
 }
 
+/* Its end is the answer: one that does not come to it is killed like any that hangs. */
+static void ask_to_stop(wn_host_process *host)
+{
+    Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
+    Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
+    message.body_case = WARREN__HOST__TO_HOST__BODY_STOP;
+    message.stop = &stop;
+    host->stopping = true;
+    wn_host_send(host, &message, true);
+}
+
 static void idle_over(void *context)
 {
     wn_host_process *host = context;
     if (host->game_count == 0 && host->state == WN_HOST_READY) {
-        Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
-        Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
-        message.body_case = WARREN__HOST__TO_HOST__BODY_STOP;
-        message.stop = &stop;
-        host->stopping = true;
-        wn_host_send(host, &message, false);
+        ask_to_stop(host);
     }
 }
 
@@ -272,7 +278,8 @@ static void idle_over(void *context)
 
 static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
 {
-    host->outstanding = 0; /* it was asked for nothing else yet */
+    host->outstanding--;
+    host->progress_ms = wn_loop_now_ms(host->daemon->loop);
     if (host->mode == NULL || strcmp(host->build, ready->build) != 0) {
         host->mode_encoded.size = 0;
         wn_encode(&host->mode_encoded, &ready->mode->base);
@@ -572,12 +579,7 @@ void wn_hosts_stop(wn_daemon *daemon)
     for (size_t i = 0; i < daemon->host_count; i++) {
         wn_host_process *host = daemon->hosts[i];
         if (host->pid != 0 && !host->stopping) {
-            Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
-            Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
-            message.body_case = WARREN__HOST__TO_HOST__BODY_STOP;
-            message.stop = &stop;
-            host->stopping = true;
-            wn_host_send(host, &message, false);
+            ask_to_stop(host);
         }
     }
     wn_hosts_flush(daemon);

@@ -7,7 +7,6 @@
 
 #include "control.h"
 #include "directory.h"
-#include "effects.h"
 #include "hosts.h"
 #include "memory.h"
 #include "loading.h"
@@ -172,11 +171,6 @@ static void tell_waiting(wn_game *game)
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s was closed", game->name);
     wn_loading_tell_asker(game, &error);
     wn_request_refuse_waiting(game, &error);
-    for (uint32_t i = 0; i < game->seat_count; i++) {
-        if (game->seats[i].state == WN_SEAT_JOINING) {
-            wn_effects_refuse_join(game, i, &error);
-        }
-    }
 }
 
 bool wn_request_close_world(wn_context *at)

@@ -54,11 +54,11 @@ void wn_turns_leave(wn_game *game, uint32_t seat)
     input->seat = seat;
 }
 
-void wn_turns_forget_leave(wn_game *game, uint32_t seat)
+void wn_turns_forget_seat(wn_game *game, uint32_t seat)
 {
     size_t kept = 0;
     for (size_t i = 0; i < game->pending_count; i++) {
-        if (game->pending[i].kind != WN_INPUT_LEAVE || game->pending[i].seat != seat) {
+        if (game->pending[i].kind == WN_INPUT_CHAT || game->pending[i].seat != seat) {
             game->pending[kept++] = game->pending[i];
         }
     }
@@ -268,9 +268,9 @@ static void refuse_input(wn_game *game, const Warren__Host__Input *input, const 
         seat = input->command->seat;
         wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_TURN_FAILED, NULL, 0,
                      "the turn with this command failed and was undone: %s", reason);
-        if (game->seats[seat].session != NULL) {
-            wn_control_refuse_command(game->daemon, game->seats[seat].session->peer, game->id, input->command->number,
-                                      &error);
+        const wn_seat *sender = &game->seats[seat];
+        if (sender->session != NULL && sender->state != WN_SEAT_JOINING) { /* else it is another's by now */
+            wn_control_refuse_command(game->daemon, sender->session->peer, game->id, input->command->number, &error);
         }
     } else if (input->body_case == WARREN__HOST__INPUT__BODY_JOIN) {
         seat = input->join->seat;
@@ -409,15 +409,19 @@ static void committed(void *context, const wn_error *error)
         wn_timer_set(daemon->commit_timer, COMMIT_RETRY_MS);
         return;
     }
-    if (daemon->commit_failing) {
+    const bool failed = daemon->commit_failing;
+    daemon->commit_failing = false;
+    if (failed) {
         wn_log_line(WN_LEVEL_INFO, "store", "the journal can be written again: worlds go on");
-        daemon->commit_failing = false;
     }
     for (size_t i = 0; i < daemon->held_count; i++) {
         wn_effects_publish(daemon, daemon->held[i]);
     }
     daemon->held_count = 0;
     wn_arena_reset(daemon->host_arena);
+    for (size_t i = 0; failed && i < daemon->host_count; i++) {
+        wn_loading_go_on(daemon->hosts[i]);
+    }
 }
 
 void wn_turns_commit(wn_daemon *daemon)

@@ -167,6 +167,13 @@ class HostDies(Base):
         self.assertIn("hosts.turn_limit_ms", self.daemon.log())
 
 
+    def test_an_idle_host_that_does_not_end_when_asked_is_replaced_when_a_world_is_made(self):
+        self.start("hosts.idle_s=0", "hosts.turn_limit_ms=500", modes=FRAGILE, environment={"FRAGILE_LINGERS": "1"})
+        ann = self.client("ann")
+        ann.create("fragile", name="home")
+        ann.play(self.enter(ann, "home"), COUNT)
+
+
 class DaemonDies(Base):
     def played(self, *settings):
         self.start(*settings)
@@ -276,6 +283,22 @@ class DaemonDies(Base):
         self.enter(ann, "home")
         self.daemon.restart()
         self.assertEqual(self.worlds()["home"].players, 1)
+        wait_for(lambda: self.worlds()["home"].players == 0, "the seat to be given up")
+
+    def test_seats_that_nobody_comes_back_for_are_given_up_though_the_host_was_away(self):
+        self.start("network.grace_ms=4000", "network.heartbeat_ms=100", "hosts.restarts=15", modes=FRAGILE)
+        with Client(self.daemon, "ann") as ann:
+            ann.create("fragile", name="home")
+            self.enter(ann, "home")
+        self.daemon.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.daemon.directory}/state/warren.db")) as store, store:
+            store.execute("DELETE FROM session")
+        self.daemon.tokens.clear()
+        self.daemon.start().served()
+        pid = 0
+        for _ in range(6):  # the last time it stays away for longer than seats are looked after
+            pid = self.new_host(pid, "fragile")
+            os.kill(pid, signal.SIGKILL)
         wait_for(lambda: self.worlds()["home"].players == 0, "the seat to be given up")
 
     def test_a_world_whose_mode_is_gone_is_parked_and_back_when_the_mode_is(self):
@@ -535,6 +558,28 @@ class BadTurns(Base):
         wait_for(lambda: self.worlds()["bad"].turn == 1, "the forged turn")
         self.assertTrue(ann.alive())
 
+    def test_a_parked_world_that_goes_back_to_its_snapshot_has_the_seats_of_then(self):
+        self.start("store.snapshot_turns=10", "hosts.restarts=15", modes=FRAGILE)
+        ann, bob = self.client("ann"), self.client("bob")
+        ann.create("fragile", name="home")
+        view = self.enter(ann, "home")
+        for _ in range(12):
+            ann.play(view, COUNT)
+        self.enter(bob, "home")
+        for _ in range(3):
+            ann.command(view, CRASH)
+        wait_for(lambda: self.worlds()["home"].state == messages.WORLD_PARKED, "the world to be parked")
+        ann.request(recover=messages.RecoverWorld(world="home", how=messages.RECOVER_SNAPSHOT))
+        for client in (ann, bob):
+            client.wait_notice(messages.NOTICE_SEAT_ENDED, "the news")
+        turn = self.worlds()["home"].turn
+        self.assertGreaterEqual(turn, 10)
+        again, other = self.enter(ann, "home"), self.enter(bob, "home")
+        self.assertEqual(again.joined.next_command, again.fields[MINE].number + 1)
+        self.assertEqual((other.joined.next_command, other.fields[MINE].number), (1, 0))
+        ann.play(again, COUNT)
+        bob.play(other, COUNT)
+
     def test_a_mode_that_was_parked_can_be_closed(self):
         ann, bob, bad, good = self.two()
         for _ in range(3):
@@ -611,6 +656,33 @@ class Interleavings(Base):
         cyd.play(view, COUNT)
         players = bob.request(list_players=messages.ListPlayers(world="home")).players.players
         self.assertEqual({p.player for p in players}, {"bob", "cyd"})
+
+    def test_who_left_while_joining_in_a_turn_that_crashed_is_not_in_the_way_of_the_next(self):
+        ann, bob = self.client("ann"), self.client("bob")
+        world = ann.create("fragile", name="home")
+        first, second = self.enter(ann, "home"), self.enter(bob, "home")
+        for _ in range(3):  # so that the host stays away for a while
+            bob.command(second, CRASH)
+            ann.play(first, COUNT)
+        for number in range(3):
+            cyd, dan = self.client(f"cyd{number}"), self.client(f"dan{number}")
+            ann.command(first, SLOW)
+            ann.command(first, SLOW)
+            bob.command(second, COUNT)
+            last = bob.command(second, CRASH)
+            ann.alive()
+            bob.alive()
+            cyd.send(901, join=messages.JoinWorld(world="home"))
+            cyd.alive()
+            seen = first.executed
+            ann.wait(lambda seen=seen: first.executed > seen, "the first slow turn")
+            cyd.send(902, leave=messages.LeaveWorld(world=world.id))
+            bob.wait_news(lambda n, last=last: n.HasField("error") and n.error.command == last, "the crash")
+            view = self.enter(dan, "home")
+            dan.play(view, COUNT)
+            dan.request(goodbye=messages.Goodbye())
+            ann.play(first, COUNT)
+        self.assertEqual(self.worlds()["home"].players, 2)
 
     def test_a_player_whose_seat_ends_hears_why_and_can_join_again(self):
         ann = self.client("ann")

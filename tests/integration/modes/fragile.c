@@ -58,6 +58,14 @@ static void hang(void)
     }
 }
 
+/* When the process ends, and the environment says so. */
+__attribute__((destructor)) static void linger(void)
+{
+    if (getenv("FRAGILE_LINGERS") != NULL) {
+        hang();
+    }
+}
+
 static void take_a_while(void)
 {
     const struct timespec length = {.tv_nsec = SLOW_MS * 1000000L};
