@@ -1,8 +1,8 @@
 /* player.c: see player.h. The host's process is playback-host.c's part, what is kept for going back seek-points.c's.
  *
  * How a turn T comes to be shown: the host's world is brought to T - 1 without drawing anything, the chosen view is
- * watched there, which gives its keyframe, and T is executed as in live play, which gives its update. When the turn
- * after the shown one is wanted, only the last step is left to do.
+ * watched there, which gives its keyframe, and T alone is played and shown, which gives its update as in live play.
+ * When the turn after the shown one is wanted, only the last step is left to do.
  */
 #include "player.h"
 
@@ -366,7 +366,8 @@ static bool take_replayed(wn_player *player, const Warren__Host__Replayed *repla
     return true;
 }
 
-static const Warren__Host__FromHost *ask_replay(wn_player *player, size_t count, wn_error *error)
+/* Plays the next `count` turns; `show`: and draws the watched view after the last. */
+static const Warren__Host__FromHost *ask_replay(wn_player *player, size_t count, bool show, wn_error *error)
 {
     Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
     Warren__Host__Replay replay = WARREN__HOST__REPLAY__INIT;
@@ -388,6 +389,7 @@ static const Warren__Host__FromHost *ask_replay(wn_player *player, size_t count,
         replay.hashes = hashes;
         replay.n_hashes = player->verifying ? count : 0;
         replay.has_report = replay.report = true;
+        replay.has_show = replay.show = show;
         message.body_case = WARREN__HOST__TO_HOST__BODY_REPLAY;
         message.replay = &replay;
         answer = ask(player, &message, WARREN__HOST__FROM_HOST__BODY_REPLAYED, "played", player->at + count, error);
@@ -403,7 +405,7 @@ static bool replay_some(wn_player *player, uint64_t until, wn_error *error)
 {
     const size_t count = chunk_size(player, until);
     const uint64_t wanted = player->at + count, began = now_us();
-    const Warren__Host__FromHost *answer = ask_replay(player, count, error);
+    const Warren__Host__FromHost *answer = ask_replay(player, count, false, error);
     if (answer == NULL) {
         const bool again = player->host == NULL && count > 1;
         player->careful_from = again ? wanted - count : player->careful_from;
@@ -492,10 +494,10 @@ static bool watch(wn_player *player, wn_error *error)
     return true;
 }
 
-static const Warren__Host__ViewUpdate *find_update(const wn_player *player, const Warren__Host__TurnDone *done)
+static const Warren__Host__ViewUpdate *find_update(const wn_player *player, const Warren__Host__Replayed *replayed)
 {
-    for (size_t i = 0; i < done->n_updates; i++) {
-        const Warren__Host__ViewUpdate *update = done->updates[i];
+    for (size_t i = 0; i < replayed->n_updates; i++) {
+        const Warren__Host__ViewUpdate *update = replayed->updates[i];
         if ((update->has_seat ? (int32_t)update->seat : WN_PLAYER_SPECTATOR) == player->seat) {
             return update;
         }
@@ -503,32 +505,16 @@ static const Warren__Host__ViewUpdate *find_update(const wn_player *player, cons
     return NULL;
 }
 
-static bool take_done(wn_player *player, const Warren__Host__TurnDone *done, wn_error *error)
+/* Plays the next turn, and the replica becomes what the watched view is after it. */
+static bool play_shown(wn_player *player, wn_error *error)
 {
-    const Warren__Host__ViewUpdate *update = player->watching ? find_update(player, done) : NULL;
-    take_seats(player, done->seats, done->n_seats);
-    if (done->over != NULL) {
-        take_outcome(player, done->over);
+    const Warren__Host__FromHost *answer = ask_replay(player, 1, true, error);
+    if (answer == NULL || !take_replayed(player, answer->replayed, player->at + 1, error)) {
+        return false;
     }
-    player->at = done->turn;
-    player->replica->turn = done->turn;
-    return update == NULL || apply_update(player, update, done->turn, error);
-}
-
-static bool execute_turn(wn_player *player, wn_error *error)
-{
-    const wn_recorded_turn *recorded = wn_recording_turn(player->recording, player->at + 1);
-    Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
-    Warren__Host__Turn turn = WARREN__HOST__TURN__INIT;
-    turn.world = WORLD;
-    turn.turn = player->at + 1;
-    turn.inputs = (ProtobufCBinaryData){recorded->size, (uint8_t *)recorded->inputs};
-    turn.has_report_seats = turn.report_seats = true;
-    message.body_case = WARREN__HOST__TO_HOST__BODY_TURN;
-    message.turn = &turn;
-    const Warren__Host__FromHost *answer =
-        ask(player, &message, WARREN__HOST__FROM_HOST__BODY_DONE, "played", turn.turn, error);
-    return answer != NULL && take_done(player, answer->done, error);
+    const Warren__Host__ViewUpdate *update = player->watching ? find_update(player, answer->replayed) : NULL;
+    player->replica->turn = player->at;
+    return update == NULL || apply_update(player, update, player->at, error);
 }
 
 /* The next turn as live play showed it. Whoever leaves in it sees it to its end. */
@@ -540,7 +526,7 @@ static bool show_next(wn_player *player, wn_error *error)
     if ((fresh || player->watching != view_exists(player)) && !watch(player, error)) {
         return false;
     }
-    if (!execute_turn(player, error) || (!player->watching && view_exists(player) && !watch(player, error))) {
+    if (!play_shown(player, error) || (!player->watching && view_exists(player) && !watch(player, error))) {
         return false;
     }
     player->shown = true;
