@@ -338,6 +338,9 @@ static void forget_requests(wn_daemon *daemon, const wn_session *session)
 static void session_free(wn_daemon *daemon, wn_session *session)
 {
     forget_requests(daemon, session);
+    for (size_t i = 0; i < session->seat_count; i++) {
+        session->seats[i].game->seats[session->seats[i].seat].session = NULL;
+    }
     if (session->peer != NULL) {
         session->peer->session = NULL;
     }

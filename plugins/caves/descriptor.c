@@ -108,7 +108,7 @@ const wn_setting caves_settings[SETTING_COUNT] = {
 
 const wn_status caves_status[STATUS_COUNT] = {
     [STATUS_HIT_POINTS] = {"hit_points", WN_STATUS_GAUGE, "Hit points"},
-    [STATUS_LIFE] = {"life", WN_STATUS_TEXT, "Hit points"},
+    [STATUS_LIFE] = {"life", WN_STATUS_TEXT, "Life"},
     [STATUS_POSITION] = {"position", WN_STATUS_TEXT, "Position"},
     [STATUS_LICHENS] = {"lichens", WN_STATUS_NUMBER, "Lichens left"},
     [STATUS_BUNNIES] = {"bunnies", WN_STATUS_NUMBER, "Bunnies left"},

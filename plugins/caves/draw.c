@@ -158,16 +158,16 @@ static void write_start(const struct picture *picture, char *text, size_t size)
     const caves *game = picture->game;
     char aim[160] = "Nothing grows here: walk, dig, look around.";
     if (game->started_with_lichens) {
-        snprintf(aim, sizeof aim, "Lichens (F) are spreading. Destroy every one\nbefore they cover %u%% of the floor.",
+        snprintf(aim, sizeof aim, "Lichens (F) spread. Destroy all\nbefore they cover %u%% of the floor.",
                  game->overrun);
     }
     snprintf(text, size,
              "Caves\n\n%s\n\n"
-             "y k u    step into something to attack it,\n"
-             "h . l    into a wall to dig; arrows and the\n"
-             "b j n    number pad do as well\n"
-             ".        let a turn pass\n"
-             "R        number the connected areas\n\n"
+             "y k u  step: into a creature to\n"
+             "h   l  strike it, into a wall\n"
+             "b j n  to dig (arrows, too)\n"
+             ".      let a turn pass\n"
+             "R      number the areas\n\n"
              "The cave waits for your first move.",
              aim);
 }
