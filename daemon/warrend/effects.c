@@ -123,9 +123,6 @@ static void publish_turn(wn_daemon *daemon, const Warren__Host__TurnDone *done)
         settle_seats(game, done);
     }
     end_seats(game, done);
-    if (done->has_wake_ms) {
-        wn_turns_wake(game, done->wake_ms);
-    }
     if (done->over != NULL && game->state == WN_GAME_RUNNING) {
         wn_game_set_over(game, WN_GAME_OVER, done->over->outcome, true);
     }

@@ -243,8 +243,8 @@ void wn_loading_go_on(wn_host_process *host)
 {
     wn_game *game = NULL;
     const wn_daemon *daemon = host->daemon;
-    while (host->state == WN_HOST_READY && !host->stopping && !daemon->commit_failing && host->loading < LOADING_AT_ONCE &&
-           (game = next_to_load(host)) != NULL) {
+    while (host->state == WN_HOST_READY && !host->stopping && !daemon->commit_failing &&
+           host->loading < LOADING_AT_ONCE && (game = next_to_load(host)) != NULL) {
         send_world(game);
     }
 }

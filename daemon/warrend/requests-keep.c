@@ -13,7 +13,7 @@
 enum {
     PART_TURNS = 8192,
     PART_BYTES = 1 << 20,          /* of a part's turns */
-    SNAPSHOT_BYTES = 2 << 20,      /* beside the turns and settings of the first part; all of it is at most WN_REPLY_BYTES */
+    SNAPSHOT_BYTES = 2 << 20,      /* in the first part, beside its turns and settings; WN_REPLY_BYTES has room for all */
     PART_ARENA_BYTES = 16 << 20,
     PAGES_A_STEP = 64              /* of a copy of the store, between two passes */
 };

@@ -28,7 +28,8 @@ static bool may_join(wn_context *at, const wn_game *game)
                             game->name, game->outcome);
     }
     if (at->daemon->commit_failing) {
-        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "worlds pause: the server cannot write its journal");
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
+                               "worlds pause: the server cannot write its journal");
     }
     if (wn_session_has_seat(at->session, game, &held)) {
         return true;

@@ -69,11 +69,12 @@ static bool check_create(wn_context *at, wn_host_process **host)
                             "there is no mode named %s; \"warrenctl modes\" lists those there are", create->mode);
     }
     if ((*host)->state == WN_HOST_FAILED) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", 0, "mode %s is out of order: %.400s",
-                            create->mode, (*host)->failure);
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", 0,
+                            "mode %s is out of order: %.400s", create->mode, (*host)->failure);
     }
     if ((*host)->mode == NULL) {
-        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "the mode is being loaded: try again in a moment");
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
+                               "the mode is being loaded: try again in a moment");
     }
     if (create->name != NULL && wn_game_by_name(at->daemon, create->name) != NULL) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NAME_TAKEN, "name", 0,
@@ -87,7 +88,8 @@ static bool check_create(wn_context *at, wn_host_process **host)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds", config->worlds,
                             "the server holds %u worlds, as many as it may; close one first", config->worlds);
     }
-    if (!at->peer->admin && wn_games_owned(at->daemon, at->session->named ? at->session->player : "") >= config->worlds_per_player) {
+    const char *owner = at->session->named ? at->session->player : "";
+    if (!at->peer->admin && wn_games_owned(at->daemon, owner) >= config->worlds_per_player) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player",
                             config->worlds_per_player, "you own %u worlds, as many as you may; close one first",
                             config->worlds_per_player);

@@ -102,11 +102,11 @@ static void wake_comes(void *context)
 
 void wn_turns_wake(wn_game *game, uint32_t milliseconds)
 {
+    game->wake_due = false; /* one that came and was not given out yet is replaced like any other */
     if (milliseconds == 0) {
         if (game->wake != NULL) {
             wn_timer_stop(game->wake);
         }
-        game->wake_due = false;
         return;
     }
     if (game->wake == NULL) {
@@ -366,6 +366,9 @@ static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
     game->entries++;
     game->entry_bytes += done->inputs.len;
     host->daemon->statistics.turns++;
+    if (done->has_wake_ms) { /* at once: the next turn is given out before this one is public */
+        wn_turns_wake(game, done->wake_ms);
+    }
     hold(host->daemon, message);
     if (game->pending_count > 0 || game->commands_queued > 0 || game->wake_due) {
         wn_turns_due(game);

@@ -160,7 +160,7 @@ class InATerminal(unittest.TestCase):
         terminal = self.play()
         self.wait_for_map(terminal)
         os.kill(children(terminal.process())[0], signal.SIGKILL)
-        wait_until(lambda: not [pid for pid in processes_naming("warrend") if pid in
+        wait_until(lambda: not [pid for pid in processes_naming("bin/warrend") if pid in
                                 processes_naming(str(self.sessions))], "the daemon to end")
 
     def test_a_second_player_joins_the_game_without_naming_it(self):
