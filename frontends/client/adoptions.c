@@ -56,6 +56,15 @@ static void drop(wn_client *client, wn_adoption *adoption)
     *adoption = client->adoptions[--client->adoption_count];
 }
 
+/* It is not wanted. */
+void wn_adoption_forget(wn_client *client, uint32_t world)
+{
+    wn_adoption *adoption = find(client, world);
+    if (adoption) {
+        drop(client, adoption);
+    }
+}
+
 /* It cannot be had: the frontend is told, and nothing more is tried. */
 static void give_up(wn_client *client, wn_adoption *adoption, const wn_error *error)
 {

@@ -39,8 +39,9 @@ typedef struct wn_client_options {
     const char *player;              /* wanted name; NULL: a guest's */
     /* WN_KEY_BYTES, the `session` of an earlier Welcome: the first Hello resumes it, so that a process that was killed
      * is followed by one in the same seats. Each world the session still holds comes as WN_EVENT_RESUMED, or as
-     * WN_EVENT_GONE if it cannot be had; Welcome's `seats` tell beforehand which will come. A daemon that does not
-     * know the session begins a new one (`resumed` false). NULL: none. */
+     * WN_EVENT_GONE if it cannot be had; Welcome's `seats` tell beforehand which will come, and
+     * wn_client_leave() gives up what is not wanted. A daemon that does not know the session begins a new one
+     * (`resumed` false). NULL: none. */
     const uint8_t *session;
     const char *software;            /* "warren 0.1.0" */
     uint32_t reconnect_ms;           /* between attempts; 0: 500 */
@@ -111,7 +112,7 @@ typedef enum wn_event_kind {
     WN_EVENT_GONE,     /* after a reconnection `world` could not be had again; `error` says why; replica as for NOTICE.
                           Or a world of the session in the options: there has been no replica of it */
     WN_EVENT_RESUMED   /* `world`, which the session in the options holds, is joined or watched as by wn_client_join() or
-                          wn_client_watch(): its replica tells the seat. wn_client_leave() it if it is not wanted */
+                          wn_client_watch(): its replica tells the seat. It does not come if it was left before */
 } wn_event_kind;
 
 typedef struct wn_event {

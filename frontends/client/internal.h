@@ -199,6 +199,7 @@ void wn_views_free(wn_client *client);
 
 /* adoptions.c */
 bool wn_adoption_waits(const wn_client *client, uint32_t world);
+void wn_adoption_forget(wn_client *client, uint32_t world);
 void wn_adoption_answered(wn_client *client, uint32_t world, const Warren__Reply *reply, const void *bytes,
                           size_t size); /* the encoded reply */
 void wn_adoptions_welcome(wn_client *client);

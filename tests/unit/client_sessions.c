@@ -158,6 +158,23 @@ START_TEST(adopted_seat_that_is_not_wanted_can_be_left)
 }
 END_TEST
 
+START_TEST(seat_that_is_left_at_once_is_not_adopted)
+{
+    server.refuse_join = _i == 0 ? WARREN__ERROR_CODE__ERROR_NONE : WARREN__ERROR_CODE__ERROR_UNAVAILABLE;
+    peer_start(&server);
+    start_client_with(token);
+    PUMP_UNTIL(wn_client_welcome(client) != NULL);
+    wn_client_leave(client, PEER_WORLD);
+    PUMP_UNTIL(events.replies == 1);
+    const uint32_t id = wn_client_list_worlds(client);
+    PUMP_UNTIL(events.request == id);
+    ck_assert_uint_eq(server.leaves, 1);
+    ck_assert_uint_eq(server.joins, 1);
+    ck_assert_uint_eq(events.resumed + events.gone + events.errors, 0);
+    ck_assert_ptr_null(replica());
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("client_sessions");
@@ -173,6 +190,7 @@ int main(void)
     tcase_add_loop_test(kept, seat_that_ended_before_the_legend_came_is_gone, 0, 2);
     tcase_add_test(kept, adopted_seat_survives_a_lost_connection_like_any_other);
     tcase_add_test(kept, adopted_seat_that_is_not_wanted_can_be_left);
+    tcase_add_loop_test(kept, seat_that_is_left_at_once_is_not_adopted, 0, 2);
     suite_add_tcase(suite, kept);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
