@@ -402,7 +402,7 @@ static void score(wn_world *handle, uint32_t seat, const char *table, int64_t va
     wn_hosted *world = wn_hosted_of(handle);
     char clean[WN_MAX_TEXT + 1];
     if (!allowed(world, IN_PLAY, "wn_record_score()") ||
-        !someone(world, (int32_t)(seat & INT32_MAX), "wn_record_score()") || world->replay) {
+        !someone(world, (int32_t)(seat & INT32_MAX), "wn_record_score()")) {
         return;
     }
     size_t size = wn_text_copy(clean, WN_MAX_TEXT, table, false);

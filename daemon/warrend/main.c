@@ -281,12 +281,11 @@ static bool open_store(wn_daemon *daemon, wn_error *error)
 {
     const wn_config *config = daemon->config;
     const wn_store_options how = {config->state_dir, config->durability, config->keep_history};
-    char set_aside[PATH_MAX];
+    char set_aside[PATH_MAX] = "";
     daemon->store = wn_store_open(&how, set_aside, error);
-    if (daemon->store != NULL && set_aside[0] != '\0') {
+    if (set_aside[0] != '\0') {
         wn_log_line(WN_LEVEL_ERROR, "store",
-                    "the store was damaged and is kept as %s; a new one is begun: stop and put a copy back to have "
-                    "the worlds again",
+                    "the store was damaged and is kept as %s; put a copy in its place to have the worlds again",
                     set_aside);
     }
     return daemon->store != NULL;

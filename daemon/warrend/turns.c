@@ -214,7 +214,7 @@ static void send_turn(wn_game *game)
     wn_pb_varint(out, 2, game->turn + 1);
     wn_pb_bytes(out, 3, game->flight.data, game->flight.size);
     if (every > 0 && (game->turn + 1) % every == 0) {
-        wn_pb_varint(out, 6, 1);
+        wn_pb_varint(out, 4, 1);
     }
     wn_pb_end(out, mark);
     wn_host_end(game->host);
