@@ -3,10 +3,12 @@
 #include <check.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -177,6 +179,7 @@ START_TEST(another_token_takes_the_place_of_the_first_and_stays_locked)
     wn_session_file file, other;
     open_file(&file, "ann");
     write_file(&file, token);
+    write_raw("session-1.new", "half of", 7); /* as left by one that died while it wrote */
     write_file(&file, other_token);
     open_file(&other, "ann");
     ck_assert(!other.kept);
@@ -254,6 +257,32 @@ START_TEST(processes_that_start_at_the_same_moment_take_one_session_each)
         teardown();
         setup();
     }
+}
+END_TEST
+
+/* Whoever looks at a file locks it for a moment; that must not hide it from another who looks at the same time. */
+START_TEST(one_process_looks_at_a_time)
+{
+    int answer[2];
+    char byte;
+    leave_session("ann", token);
+    ck_assert_int_eq(pipe(answer), 0);
+    const int looking = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    ck_assert_int_eq(flock(looking, LOCK_EX), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        wn_session_file file;
+        close(looking);
+        open_file(&file, "ann");
+        byte = (char)file.kept;
+        _exit(write(answer[1], &byte, 1) == 1 ? 0 : 1);
+    }
+    struct pollfd answered = {.fd = answer[0], .events = POLLIN};
+    ck_assert_int_eq(poll(&answered, 1, 200), 0);
+    close(looking);
+    ck_assert_int_eq(read(answer[0], &byte, 1), 1);
+    ck_assert_int_eq(byte, 1);
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
 }
 END_TEST
 
@@ -426,6 +455,7 @@ int main(void)
     tcase_add_test(tests, another_token_takes_the_place_of_the_first_and_stays_locked);
     tcase_add_test(tests, files_that_nobody_holds_are_overwritten_when_there_are_too_many);
     tcase_add_test(tests, processes_that_start_at_the_same_moment_take_one_session_each);
+    tcase_add_test(tests, one_process_looks_at_a_time);
     tcase_add_test(tests, directory_and_file_are_the_users_alone_whatever_the_umask);
     tcase_add_test(tests, broken_content_is_ignored_and_harms_nobody);
     tcase_add_test(tests, links_and_other_things_that_are_no_files_are_left_alone);
