@@ -247,7 +247,7 @@ class View:
         """What is to be seen, for comparing two replicas."""
         sprites = {number: (s.at, s.tile, s.facing, s.label) for number, s in self.sprites.items()}
         fields = {number: (f.number, f.maximum, f.text) for number, f in self.fields.items()}
-        return self.width, self.height, self.cells, sprites, fields, {r: c for r, c in self.board.items() if c}
+        return self.width, self.height, list(self.cells), sprites, fields, {r: c for r, c in self.board.items() if c}
 
     def texts(self):
         return [message.text for message in self.messages.values()]

@@ -49,7 +49,7 @@ class WithoutATerminal(unittest.TestCase):
             result = run(script, "--help")
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertIn(f"Usage: {script.relative_to(SOURCE)}", result.stdout)
-        self.assertRegex(run(PLAY, "--version").stdout, r"^warren \d+\.\d+\.\d+\n$")
+            self.assertRegex(run(script, "--version").stdout, r"^warren \d+\.\d+\.\d+\n$")
 
     def test_wrong_usage_exits_64_and_names_what_is_wrong(self):
         for arguments, named in ((["--fast"], "--fast"), (["--data"], "--data"), (["caves", "hunt"], "hunt"),

@@ -19,6 +19,15 @@ SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, 
 FRAGILE = f"{BUILD}/fragile-modes"
 
 
+def ended(pid):
+    """That process is gone, or only waits for its parent to notice."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
 class Base(unittest.TestCase):
     def start(self, *settings, modes=None, **options):
         self.daemon = Daemon(list(settings), modes=modes, **options).start()
@@ -336,8 +345,7 @@ class DaemonDies(Base):
                 host = self.daemon.host_pid("fragile")
                 ann.command(view, SLOW)
             self.daemon.stop(how)
-            wait_for(lambda host=host: not os.path.exists(f"/proc/{host}") or
-                     open(f"/proc/{host}/stat", encoding="ascii").read().split()[2] == "Z", "the host to end")
+            wait_for(lambda host=host: ended(host), "the host to end")
 
 
 class BadTurns(Base):
