@@ -236,6 +236,7 @@ struct wn_daemon {
         uint32_t request;
         wn_timer *step;
     } backup;
+    uint64_t ignored_ms;          /* when the log said last that connections are ignored */
     bool orphans;                 /* some seat is held by nobody connected */
     bool ready, stopping, saved;
     int exit_status;

@@ -52,6 +52,11 @@ bool wn_request_list_worlds(wn_context *at)
     list.worlds = worlds;
     message.body_case = WARREN__REPLY__BODY_WORLDS;
     message.worlds = &list;
+    if (warren__reply__get_packed_size(&message) > WN_REPLY_BYTES) {
+        for (size_t i = 0; i < list.n_worlds; i++) {
+            worlds[i]->n_settings = 0; /* of very many worlds only what tells them apart */
+        }
+    }
     wn_request_reply(at, &message);
     free(worlds);
     free(infos);
