@@ -22,7 +22,7 @@ def _load_messages():
     """Generates the Python messages from the .proto file, once for each test process."""
     folder = tempfile.mkdtemp(prefix="warren-proto-")
     try:
-        subprocess.run(["protoc", f"-I{SOURCE}/proto", f"--python_out={folder}", "warren.proto"], check=True)
+        subprocess.run(["protoc", "-I.", f"--python_out={folder}", "warren.proto"], cwd=f"{SOURCE}/proto", check=True)
         sys.path.insert(0, folder)
         import warren_pb2
         return warren_pb2

@@ -192,7 +192,7 @@ typedef struct wn_mode_descriptor {
     uint32_t abi;           /* WN_ABI_VERSION */
     uint32_t size;          /* sizeof(wn_mode_descriptor) */
 
-    const char *name;       /* [a-z][a-z0-9-]*; how people ask for it */
+    const char *name;       /* [a-z][a-z0-9-]*; how people ask for it; the file is name.so */
     const char *title;
     const char *summary;    /* one line */
     const char *version;
