@@ -2,11 +2,18 @@
  */
 #include "control.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "memory.h"
 #include "requests.h"
 #include "sessions.h"
 
 enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000, IGNORED_LOG_MS = 10000 };
+
+/* Everyone on this machine may connect, as over loopback; administrators are told by the kernel (sessions.c). Who is to
+ * keep others out gives daemon.runtime_dir a mode that does. */
+enum { SOCKET_MODE = 0666 };
 
 /* ----------------------------------------------------------------------------------------------------------- replies */
 
@@ -223,9 +230,21 @@ bool wn_control_open(wn_daemon *daemon, wn_error *error)
     return true;
 }
 
+static bool is_ipc(const char *address)
+{
+    return strncmp(address, "ipc://", 6) == 0;
+}
+
+/* The file of an ipc address; NULL for others, and for abstract ones, which have none. */
+static const char *path_of(const char *address)
+{
+    return is_ipc(address) && address[6] != '@' ? address + 6 : NULL;
+}
+
 static bool bind_one(void *socket, const char *address, wn_error *error)
 {
-    if (zmq_bind(socket, address) == 0) {
+    const char *path = path_of(address);
+    if (zmq_bind(socket, address) == 0 && (path == NULL || chmod(path, SOCKET_MODE) == 0)) {
         return true;
     }
     const char *advice = errno == EADDRINUSE ? "something else serves there: stop it, or choose another address"
@@ -241,7 +260,7 @@ static bool bind_all(const char *addresses, void *socket, void *network, wn_erro
     char *rest = NULL;
     bool bound = true;
     for (char *address = strtok_r(copy, " ", &rest); bound && address != NULL; address = strtok_r(NULL, " ", &rest)) {
-        bound = bind_one(strncmp(address, "ipc://", 6) == 0 ? socket : network, address, error);
+        bound = bind_one(is_ipc(address) ? socket : network, address, error);
     }
     free(copy);
     return bound;
@@ -258,8 +277,25 @@ bool wn_control_bind(wn_daemon *daemon, wn_error *error)
     return bound;
 }
 
+/* Else clients that look for a daemon would find its socket and wait. */
+static void remove_sockets(const char *addresses)
+{
+    char *copy = wn_must_copy(addresses);
+    char *rest = NULL;
+    for (char *address = strtok_r(copy, " ", &rest); address != NULL; address = strtok_r(NULL, " ", &rest)) {
+        if (path_of(address) != NULL) {
+            unlink(path_of(address));
+        }
+    }
+    free(copy);
+}
+
 void wn_control_close(wn_daemon *daemon)
 {
+    if (daemon->ready) { /* then they are ours */
+        remove_sockets(daemon->config->control);
+        remove_sockets(daemon->config->updates);
+    }
     for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {
         if (daemon->control[i] != NULL) {
             zmq_close(daemon->control[i]);

@@ -1,11 +1,14 @@
 /* address.c: where a daemon is, from what a person typed. It looks at the file system to tell directories from sockets
- * and to find a daemon on this machine, but connects to nothing.
+ * and to find a daemon on this machine, where it knocks to see whether anyone serves, and says nothing.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include "client.h"
 
@@ -151,12 +154,30 @@ static bool parse_given(wn_address *address, const char *text, wn_error *error)
     return parse_path(address, text, error);
 }
 
+/* Does somebody serve there who lets us in? A daemon that was killed leaves its socket behind. */
+static bool is_served(const char *path)
+{
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof name.sun_path) {
+        return false;
+    }
+    strcpy(name.sun_path, path);
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd < 0) {
+        return true; /* it cannot be told here; connecting will tell */
+    }
+    const bool served = connect(fd, (const struct sockaddr *)&name, sizeof name) == 0 || errno == EAGAIN;
+    close(fd);
+    return served;
+}
+
 static bool socket_in(wn_address *address, const char *directory, const char *below)
 {
     struct stat status;
     char path[PATH_BYTES + 1];
     const int written = snprintf(path, sizeof path, "%s%s/control", directory, below);
-    if (written < 0 || (size_t)written >= sizeof path || stat(path, &status) != 0 || !S_ISSOCK(status.st_mode)) {
+    if (written < 0 || (size_t)written >= sizeof path || stat(path, &status) != 0 || !S_ISSOCK(status.st_mode) ||
+        !is_served(path)) {
         return false;
     }
     snprintf(address->control, sizeof address->control, "ipc://%s", path);

@@ -24,7 +24,7 @@ typedef struct wn_client wn_client;
  *   tcp://HOST:PORT                  the control socket itself
  *   ipc://PATH                       the control socket itself
  *   PATH (with a slash)              a directory with the daemon's `control` socket, or that socket
- *   "" or NULL                       the first that exists: $WARREN_SERVER, $XDG_RUNTIME_DIR/warren, /run/warren; else
+ *   "" or NULL                       the first that is served: $WARREN_SERVER, $XDG_RUNTIME_DIR/warren, /run/warren; else
  *                                    warren://127.0.0.1 */
 typedef struct wn_address {
     char control[256];               /* a ZeroMQ endpoint */

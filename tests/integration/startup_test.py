@@ -436,5 +436,21 @@ class NoRoom(Base):
         ann.play(after, REST)
 
 
+class Sockets(unittest.TestCase):
+    def test_everyone_on_the_machine_may_connect_and_nothing_is_left_after_a_stop(self):
+        with Daemon() as daemon:
+            for name in ("control", "updates"):
+                self.assertEqual(os.stat(f"{daemon.directory}/run/{name}").st_mode & 0o777, 0o666)
+            daemon.stop(signal.SIGTERM)
+            self.assertEqual([n for n in os.listdir(f"{daemon.directory}/run") if n in ("control", "updates")], [])
+
+    def test_a_second_daemon_that_is_refused_does_not_take_the_first_one_s_sockets_away(self):
+        with Daemon() as daemon:
+            status, _ = stopped_output(daemon.command())
+            self.assertEqual(status, 69)
+            with Client(daemon, "ann") as ann:
+                self.assertEqual(ann.welcome.player, "ann")
+
+
 if __name__ == "__main__":
     unittest.main()

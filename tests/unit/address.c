@@ -136,8 +136,8 @@ static void remove_directory(void)
     rmdir(directory);
 }
 
-/* A socket file as a daemon leaves one: what counts is that it is there. */
-static void make_socket(const char *path)
+/* A socket that someone serves, until the descriptor is closed; its file stays, as a killed daemon's does. */
+static int serve_socket(const char *path)
 {
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     ck_assert_uint_lt(strlen(path), sizeof name.sun_path);
@@ -145,7 +145,8 @@ static void make_socket(const char *path)
     const int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     ck_assert_int_ge(descriptor, 0);
     ck_assert_int_eq(bind(descriptor, (const struct sockaddr *)&name, sizeof name), 0);
-    close(descriptor);
+    ck_assert_int_eq(listen(descriptor, 1), 0);
+    return descriptor;
 }
 
 START_TEST(directory_means_the_control_socket_in_it)
@@ -168,7 +169,7 @@ START_TEST(socket_is_taken_as_it_is)
     wn_error error = {.text = ""};
     char path[80], expected[100];
     snprintf(path, sizeof path, "%s/warren", directory);
-    make_socket(path);
+    close(serve_socket(path)); /* served or not: it was named */
     snprintf(expected, sizeof expected, "ipc://%s", path);
     ck_assert_msg(wn_address_parse(&address, path, &error), "%s", error.text);
     ck_assert_str_eq(address.control, expected);
@@ -184,7 +185,7 @@ START_TEST(nothing_given_means_the_first_daemon_there_is)
     snprintf(path, sizeof path, "%s/warren", directory);
     ck_assert_int_eq(mkdir(path, 0700), 0);
     snprintf(path, sizeof path, "%s/warren/control", directory);
-    make_socket(path);
+    const int served = serve_socket(path);
     snprintf(expected, sizeof expected, "ipc://%s", path);
 
     setenv("XDG_RUNTIME_DIR", directory, 1);
@@ -196,6 +197,10 @@ START_TEST(nothing_given_means_the_first_daemon_there_is)
     unsetenv("WARREN_SERVER");
     ck_assert(wn_address_parse(&address, "", &error));
     ck_assert_str_eq(address.control, expected);
+
+    close(served); /* what a killed daemon leaves behind is passed over */
+    ck_assert(wn_address_parse(&address, "", &error));
+    ck_assert_str_ne(address.control, expected);
 
     unlink(path);
     ck_assert(wn_address_parse(&address, "", &error));
