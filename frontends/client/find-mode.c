@@ -41,7 +41,12 @@ char *wn_player_mode_path(void)
     if (slash != NULL) {
         *slash = '\0'; /* bin and modes are side by side in a build */
     }
-    return asprintf(&path, "%s/modes:%s", own, WARREN_MODE_DIR) < 0 ? NULL : path;
+    char beside[sizeof own + sizeof "/modes"];
+    snprintf(beside, sizeof beside, "%s/modes", own);
+    if (access(beside, X_OK) != 0) {
+        return strdup(WARREN_MODE_DIR);
+    }
+    return asprintf(&path, "%s:%s", beside, WARREN_MODE_DIR) < 0 ? NULL : path;
 }
 
 char *wn_find_mode(const char *given, const char *mode, wn_error *error)
