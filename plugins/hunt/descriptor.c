@@ -140,8 +140,8 @@ static const char *const enter_choices[] = {"cloaked", "scanning", "flying", NUL
     }
 
 const wn_setting hunt_settings[SETTING_COUNT] = {
-    /* fixed  */ [SETTING_WIDTH] = NUMBER("width", 9, HUNT_MAX_SIDE, "51", "Columns of the maze; made odd"),
-    /* fixed  */[SETTING_HEIGHT] = NUMBER("height", 9, HUNT_MAX_SIDE, "23", "Rows of the maze; made odd"),
+    /* fixed  */ [SETTING_WIDTH] = NUMBER("width", 5, HUNT_MAX_SIDE, "51", "Columns of the maze; made odd"),
+    /* fixed  */[SETTING_HEIGHT] = NUMBER("height", 3, HUNT_MAX_SIDE, "23", "Rows of the maze; made odd"),
     /* config */[SETTING_REFLECT] = SWITCH("reflect", "There are reflecting walls"),
     /* config */[SETTING_BOOTS] = SWITCH("boots", "There is a pair of boots"),
     /* manual */
