@@ -8,10 +8,15 @@
 /* ------------------------------------------------------------------------------------------------------------ chance
  */
 
-uint64_t fixture_seed(void)
+static uint64_t given_seed(void)
 {
     const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : 19851026;
+    return given != NULL ? strtoull(given, NULL, 0) : 19851026;
+}
+
+uint64_t fixture_seed(void)
+{
+    const uint64_t seed = given_seed();
     printf("WARREN_SEED=%" PRIu64 "\n", seed);
     return seed;
 }
@@ -365,7 +370,7 @@ fixture *scene_named(const char *const *names, const char *settings, const char 
         height++;
     }
     snprintf(text, sizeof text, "width=%zu height=%d %s %s", strlen(rows[0]), height, no_chance, settings);
-    fixture *world = fixture_open(7, text);
+    fixture *world = fixture_open(given_seed(), text);
     const uint32_t others = count_signs(rows, "i}!{"), you = count_signs(rows, "^>v<");
     for (uint32_t seat = you > 0 ? 0 : 1; seat <= others && names[seat] != NULL; seat++) {
         join(world, seat, names[seat]);
