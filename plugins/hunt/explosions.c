@@ -92,9 +92,15 @@ static void explode(wn_world *world, const struct shot *shot)
             walls_open(world, at);
         }
     }
-    const wn_effect effect = {
-        .kind = WN_EXPLOSION, .x = x, .y = y, .radius = (uint32_t)reach, .tile = TILE_BLAST, .cue = "explode"};
-    wn_show_effect(world, WN_EVERYONE, &effect);
+    if (reach > 0) { /* a bullet is one cell that shows already */
+        const wn_effect effect = {.kind = WN_EXPLOSION,
+                                  .x = x,
+                                  .y = y,
+                                  .radius = (uint32_t)reach,
+                                  .tile = TILE_BLAST,
+                                  .cue = "explode"};
+        wn_show_effect(world, WN_EVERYONE, &effect);
+    }
 }
 
 static void go_off(wn_world *world, struct shot shot)
