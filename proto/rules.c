@@ -149,7 +149,7 @@ static const message_shape shapes[] = {
     {.message = &warren__host__turn_done__descriptor,
      .rules = {BLOB(Host__TurnDone, inputs, WN_FRAME_BYTES), UP_TO(Host__TurnDone, updates, FEW),
                UP_TO(Host__TurnDone, ended, SOME), UP_TO(Host__TurnDone, scores, SOME),
-               UP_TO(Host__TurnDone, refused, SOME), UP_TO(Host__TurnDone, seats, SOME)}},
+               UP_TO(Host__TurnDone, refused, SOME)}},
     {.message = &warren__host__view_update__descriptor, .rules = {BLOB(Host__ViewUpdate, update, WN_UPDATE_BYTES)}},
     {.message = &warren__host__input__descriptor, .body = AT(Host__Input, body_case)},
     {.message = &warren__host__seat_command__descriptor},

@@ -15,6 +15,11 @@ fail() {
     exit "$status"
 }
 
+# version: prints that of this checkout.
+version() {
+    sed -n 's/^project(warren VERSION \([0-9.]*\).*/warren \1/p' "$warren_root/CMakeLists.txt"
+}
+
 # run COMMAND...: runs a program in such a way that a signal for the script is acted on at once, not when the program has
 # ended. It keeps the terminal, and Ctrl-C reaches it, which bash takes from a program in the background by default.
 exec {warren_stdin}<&0

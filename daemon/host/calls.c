@@ -32,6 +32,16 @@ static bool someone(wn_hosted *world, int32_t seat, const char *call)
     return false;
 }
 
+/* Somebody has the seat. */
+static bool player(wn_hosted *world, uint32_t seat, const char *call)
+{
+    if (wn_hosted_taken(world, seat)) {
+        return true;
+    }
+    wn_world_complain(world, WN_RULE_SEAT, "%s was called for seat %u, which is free or none; ignored", call, seat);
+    return false;
+}
+
 /* ---------------------------------------------------------------------------------------- chance, memory, settings */
 
 static uint64_t random64(wn_world *handle)
@@ -329,12 +339,12 @@ static void effect(wn_world *handle, int32_t seat, const wn_effect *shown)
         (seat != WN_EVERYONE && !someone(world, seat, "wn_show_effect()")) || world->unseen) {
         return;
     }
-    if (scratch->effect_count == WN_EFFECTS || shown->tile >= world->plugin->mode->tile_count ||
+    if (scratch->effect_count == WN_MAX_EFFECTS || shown->tile >= world->plugin->mode->tile_count ||
         (unsigned)shown->kind > WN_SOUND || shown->radius > WN_MAX_SIDE) {
         wn_world_complain(world, WN_RULE_EFFECTS,
                           "an effect was one of more than %d in a turn, of no known kind or "
                           "tile, or wider than %d cells; ignored",
-                          WN_EFFECTS, WN_MAX_SIDE);
+                          WN_MAX_EFFECTS, WN_MAX_SIDE);
         return;
     }
     if (scratch->effect_count == scratch->effect_capacity) {
@@ -378,7 +388,7 @@ static void wake(wn_world *handle, uint32_t milliseconds)
 static void end_seat(wn_world *handle, uint32_t seat, const char *text)
 {
     wn_hosted *world = wn_hosted_of(handle);
-    if (!allowed(world, IN_PLAY, "wn_end_seat()") || !someone(world, (int32_t)(seat & INT32_MAX), "wn_end_seat()") ||
+    if (!allowed(world, IN_PLAY, "wn_end_seat()") || !player(world, seat, "wn_end_seat()") ||
         (world->ended >> seat & 1)) {
         return;
     }
@@ -401,8 +411,7 @@ static void score(wn_world *handle, uint32_t seat, const char *table, int64_t va
 {
     wn_hosted *world = wn_hosted_of(handle);
     char clean[WN_MAX_TEXT + 1];
-    if (!allowed(world, IN_PLAY, "wn_record_score()") ||
-        !someone(world, (int32_t)(seat & INT32_MAX), "wn_record_score()") || world->replay) {
+    if (!allowed(world, IN_PLAY, "wn_record_score()") || !player(world, seat, "wn_record_score()")) {
         return;
     }
     size_t size = wn_text_copy(clean, WN_MAX_TEXT, table, false);

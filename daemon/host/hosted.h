@@ -62,13 +62,11 @@ struct wn_hosted {
     uint32_t complained; /* a bit for each wn_rule that was logged */
     wn_phase phase;
     bool over;
-    bool wake_asked;   /* in this turn */
-    bool over_now;     /* in this turn */
-    bool report_seats; /* in this turn's answer */
-    bool report_hash;  /* the same */
-    bool called;       /* a callback, in this turn */
-    bool replay;       /* this turn was played before: what it had to tell beside the views is known */
-    bool unseen;       /* this turn is not drawn */
+    bool wake_asked;  /* in this turn */
+    bool over_now;    /* in this turn */
+    bool report_hash; /* in this turn's answer */
+    bool called;      /* a callback, in this turn */
+    bool unseen;      /* this turn was played before: it is neither drawn nor logged */
 };
 
 struct wn_writer {

@@ -7,6 +7,14 @@
 
 #include "settings.h"
 
+/* What a mode may show or say, a message can hold. */
+_Static_assert((int)WN_MAX_NAME == (int)WN_NAME_BYTES && (int)WN_MAX_TEXT == (int)WN_TEXT_BYTES &&
+                   (int)WN_MAX_BANNER == (int)WN_BANNER_BYTES && (int)WN_MAX_SIDE == (int)WN_SIDE &&
+                   (int)WN_MAX_SPRITES == (int)WN_SPRITES && (int)WN_MAX_ROWS == (int)WN_ROWS &&
+                   (int)WN_MAX_COLUMNS == (int)WN_COLUMNS && (int)WN_MAX_EFFECTS == (int)WN_EFFECTS &&
+                   (int)WN_MAX_MESSAGES <= (int)WN_MESSAGES,
+               "the limits of mode.h are those of the protocol");
+
 /* A sentence about one entry of the descriptor. */
 #define BROKEN(error, ...) wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "", 0, __VA_ARGS__)
 

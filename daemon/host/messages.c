@@ -62,7 +62,7 @@ void wn_messages_add(wn_message_log *log, Warren__MessageKind kind, const char *
 {
     uint8_t body[BODY_MAX];
     const uint32_t size = encode(body, ++log->last, kind, from, text);
-    if (log->count == WN_MESSAGES_KEPT) {
+    if (log->count == WN_MAX_MESSAGES) {
         log->start += entry_size(log->data + log->start);
         log->count--;
     }
@@ -103,7 +103,7 @@ bool wn_messages_restore(wn_message_log *log, uint32_t last, uint32_t count, con
         }
         at += entry_size(bytes + at);
     }
-    if (at != size || count > WN_MESSAGES_KEPT || count > last) {
+    if (at != size || count > WN_MAX_MESSAGES || count > last) {
         return false;
     }
     log->start = log->end = 0;

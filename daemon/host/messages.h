@@ -4,11 +4,11 @@
 #ifndef WARREN_HOST_MESSAGES_H
 #define WARREN_HOST_MESSAGES_H
 
+#include <warren/mode.h>
+
 #include "wire.h"
 
-enum { WN_MESSAGES_KEPT = 50 };
-
-/* All zero is a valid empty one. */
+/* The last WN_MAX_MESSAGES. All zero is a valid empty one. */
 typedef struct wn_message_log {
     uint8_t *data; /* entries: their size in 2 bytes, then an encoded warren.Message */
     uint32_t start, end, capacity;

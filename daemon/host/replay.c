@@ -35,12 +35,10 @@ static void play_all(wn_hosted *world, const Warren__Host__Replay *replay, resul
         outcome->failed = true;
         return;
     }
-    world->replay = true;
     for (size_t i = 0; i < replay->n_inputs && !outcome->failed; i++) {
         world->unseen = !(replay->show && i + 1 == replay->n_inputs);
         play(world, &replay->inputs[i], i < replay->n_hashes ? replay->hashes[i] : 0, outcome);
     }
-    world->replay = false;
     world->unseen = false;
 }
 

@@ -142,14 +142,11 @@ static bool execute_turn(conversation *host, const Warren__Host__ToHost *message
     if (!world) {
         return true;
     }
-    if (turn->report_seats) {
-        wn_hosted_report_seats(world);
-    }
     if (turn->hash) {
         wn_hosted_report_hash(world);
     }
     blame(host, turn->world);
-    if (!wn_hosted_turn(world, turn->turn, turn->inputs.data, turn->inputs.len, turn->replay, &host->out, &error)) {
+    if (!wn_hosted_turn(world, turn->turn, turn->inputs.data, turn->inputs.len, &host->out, &error)) {
         fprintf(stderr, "warren-host: the daemon sent a turn that cannot be executed: %s\n", error.text);
         return false;
     }

@@ -270,8 +270,7 @@ void wn_hosted_write_over(const wn_hosted *world, wn_buffer *out, uint32_t field
 }
 
 /* FromHost { done = 1 }: TurnDone { world = 1, turn = 2, inputs = 3, updates = 4, wake_ms = 5 if asked, ended = 6,
- * over = 7, scores = 8, refused = 9, seats = 10 if wanted, hash = 11 if wanted }; of a replayed turn without inputs,
- * updates and scores. */
+ * over = 7, scores = 8, refused = 9, hash = 10 if wanted } */
 static void write_answer(wn_hosted *world, const void *inputs, size_t size, wn_buffer *out)
 {
     const wn_buffer *events = &world->plugin->scratch.events;
@@ -279,11 +278,9 @@ static void write_answer(wn_hosted *world, const void *inputs, size_t size, wn_b
     const size_t mark = wn_pb_begin(out, 1);
     wn_pb_varint(out, 1, world->id);
     wn_pb_varint(out, 2, world->turn);
-    if (!world->replay) {
-        wn_pb_bytes(out, 3, inputs, size);
-        wn_hosted_write_updates(world, out, 4);
-    }
-    if (world->wake_asked || world->report_seats) {
+    wn_pb_bytes(out, 3, inputs, size);
+    wn_hosted_write_updates(world, out, 4);
+    if (world->wake_asked) {
         wn_pb_varint(out, 5, world->wake_ms);
     }
     if (events->size > 0) {
@@ -292,11 +289,8 @@ static void write_answer(wn_hosted *world, const void *inputs, size_t size, wn_b
     if (world->over_now) {
         wn_hosted_write_over(world, out, 7);
     }
-    if (world->report_seats) {
-        wn_hosted_write_seats(world, out, 10);
-    }
     if (world->report_hash) {
-        wn_pb_fixed64(out, 11, wn_hosted_hash(world));
+        wn_pb_fixed64(out, 10, wn_hosted_hash(world));
     }
     wn_pb_end(out, mark);
     wn_frame_end(out, frame);
@@ -327,8 +321,7 @@ void wn_hosted_execute(wn_hosted *world, uint64_t turn, const wn_inputs *inputs)
     }
 }
 
-bool wn_hosted_turn(wn_hosted *world, uint64_t turn, const void *inputs, size_t size, bool replay, wn_buffer *out,
-                    wn_error *error)
+bool wn_hosted_turn(wn_hosted *world, uint64_t turn, const void *inputs, size_t size, wn_buffer *out, wn_error *error)
 {
     wn_scratch *scratch = &world->plugin->scratch;
     if (turn != world->turn + 1) {
@@ -339,13 +332,8 @@ bool wn_hosted_turn(wn_hosted *world, uint64_t turn, const void *inputs, size_t 
     if (!wn_inputs_read(&scratch->inputs, scratch->arena, inputs, size, error)) {
         return false;
     }
-    world->replay = replay;
-    world->unseen = replay;
     wn_hosted_execute(world, turn, &scratch->inputs);
     write_answer(world, inputs, size, out);
-    world->replay = false;
-    world->unseen = false;
-    world->report_seats = false;
     world->report_hash = false;
     return true;
 }

@@ -25,7 +25,7 @@ static void log_line(wn_hosted *world, wn_log_level level, const char *format, v
 
 void wn_world_log(wn_hosted *world, wn_log_level level, const char *format, ...)
 {
-    if (world->replay) {
+    if (world->unseen) {
         return; /* it was logged when the turn was new */
     }
     va_list arguments;
@@ -151,11 +151,6 @@ void wn_hosted_write_seats(const wn_hosted *world, wn_buffer *buffer, uint32_t f
         wn_pb_varint(buffer, 3, wn_hosted_seat_view(world, seat)->executed);
         wn_pb_end(buffer, mark);
     }
-}
-
-void wn_hosted_report_seats(wn_hosted *world)
-{
-    world->report_seats = true;
 }
 
 void wn_hosted_report_hash(wn_hosted *world)

@@ -53,12 +53,10 @@ const char *wn_hosted_outcome(const wn_hosted *world); /* NULL: it is not over *
 /* A seat as it stands: NULL if free, else the player; `executed` gets the number of its last command (may be NULL). */
 const char *wn_hosted_seat(const wn_hosted *world, uint32_t seat, uint32_t *executed);
 
-/* Appends for each taken seat a field `field`: a SeatState. (For WorldCreated and TurnDone, whose numbers differ.) */
+/* Appends for each taken seat a field `field`: a SeatState. (For WorldCreated and Replayed, whose numbers differ.) */
 void wn_hosted_write_seats(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
 /* Appends a field `field`, a WorldOver, if the world is over. */
 void wn_hosted_write_over(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
-/* The next turn's answer is to hold the taken seats, and the wake-up even if that turn did not ask for it. */
-void wn_hosted_report_seats(wn_hosted *world);
 /* The next turn's answer is to hold the hash of the state after it. */
 void wn_hosted_report_hash(wn_hosted *world);
 
@@ -66,8 +64,7 @@ void wn_hosted_report_hash(wn_hosted *world);
  * appends one frame (FromHost with a TurnDone) to `out`. false, nothing executed: `inputs` do not decode, or `turn` is
  * not the next. Inputs that name what is not there (a free seat, an unknown action) are skipped and logged; a command
  * so skipped counts as executed. */
-bool wn_hosted_turn(wn_hosted *world, uint64_t turn, const void *inputs, size_t size, bool replay, wn_buffer *out,
-                    wn_error *error);
+bool wn_hosted_turn(wn_hosted *world, uint64_t turn, const void *inputs, size_t size, wn_buffer *out, wn_error *error);
 
 /* The view's next update gets a number above `sequence`: it was published already, by a host that died. */
 void wn_hosted_continue(wn_hosted *world, int32_t seat, uint64_t sequence);
@@ -80,9 +77,10 @@ void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out);
 void wn_hosted_save(wn_hosted *world, wn_buffer *snapshot);
 
 /* Executes the turns of a warren.host.Replay without drawing, compares hashes, and appends one frame (FromHost with a
- * Replayed). They leave the world, its hash and the messages kept for its views as the turns themselves did; effects,
- * scores and log lines are not repeated. With `show` the watched views are drawn after the last turn: as after any turn
- * if there was no other, else anew, with a keyframe, because a mode draws what its last turn changed, or everything. */
+ * Replayed). They leave the world, its hash and the messages kept for its views as the turns themselves did; scores,
+ * effects and log lines are not repeated. With `show` the last turn has its effects and log lines, and the watched
+ * views are drawn after it: as after any turn if there was no other, else anew, with a keyframe, because a mode draws
+ * what its last turn changed, or everything. */
 void wn_hosted_replay(wn_hosted *world, const Warren__Host__Replay *replay, wn_buffer *out);
 
 /* A hash (XXH64) of what wn_hosted_save() would write: equal worlds have equal hashes. Who watches, what was drawn and

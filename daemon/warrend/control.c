@@ -6,7 +6,7 @@
 #include "requests.h"
 #include "sessions.h"
 
-enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000 };
+enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000, IGNORED_LOG_MS = 10000 };
 
 /* ----------------------------------------------------------------------------------------------------------- replies */
 
@@ -150,6 +150,17 @@ static void refuse_id(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t
     wn_control_error(daemon, &nobody, wn_request_id(zmq_msg_data(body), zmq_msg_size(body)), &error);
 }
 
+/* Not for each message: whoever is ignored must not fill the log. */
+static void log_ignored(wn_daemon *daemon)
+{
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    if (daemon->ignored_ms == 0 || now - daemon->ignored_ms >= IGNORED_LOG_MS) {
+        daemon->ignored_ms = now;
+        wn_log_line(WN_LEVEL_WARNING, "control", "connections are ignored: limits.sessions = %u allows no more",
+                    daemon->config->sessions);
+    }
+}
+
 static void take_requests(wn_daemon *daemon, size_t socket)
 {
     for (int i = 0; i < REQUESTS_A_PASS; i++) {
@@ -164,8 +175,7 @@ static void take_requests(wn_daemon *daemon, size_t socket)
         } else if (got && !proper) {
             refuse_id(daemon, socket, &id, &body);
         } else if (got) {
-            wn_log_line(WN_LEVEL_WARNING, "control", "a connection is ignored: limits.sessions = %u allows no more",
-                        daemon->config->sessions);
+            log_ignored(daemon);
         }
         zmq_msg_close(&id);
         zmq_msg_close(&body);

@@ -2,7 +2,8 @@
  * Structures only; what can be done with each stands in the part's own header.
  *
  *   hosts.c      modes and their host processes       directory.c  worlds: find, create, close, describe
- *   recovery.c   worlds back from the store           turns.c      inputs in, turns out, effects after the commit
+ *   loading.c    worlds from the store to a host      turns.c      inputs in, turns out; effects.c after the commit
+ *   recovery.c   worlds of a host that died           snapshots.c  when they are saved
  *   sessions.c   who is connected                     control.c    the ROUTER sockets; requests.c answers
  *   publish.c    the XPUB socket                      settings.c   settings against a mode's table
  */
@@ -154,6 +155,7 @@ struct wn_game {
     uint64_t entry_bytes;
     bool saving;
     bool unsavable;               /* its mode crashed while it saved it: it goes on without snapshots */
+    bool wanted;                  /* in wn_host_process.wanted */
     bool sent;                    /* STARTING: its host was told of it */
     uint32_t crashes;             /* of its turns, or while it was loaded, in a row */
     size_t host_index;            /* in host->games */
@@ -234,6 +236,7 @@ struct wn_daemon {
         uint32_t request;
         wn_timer *step;
     } backup;
+    uint64_t ignored_ms;          /* when the log said last that connections are ignored */
     bool orphans;                 /* some seat is held by nobody connected */
     bool ready, stopping, saved;
     int exit_status;

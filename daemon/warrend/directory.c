@@ -108,7 +108,7 @@ static void forget_due(wn_game *game)
     }
 }
 
-static void destroy_in_host(wn_game *game)
+void wn_game_destroy_in_host(const wn_game *game)
 {
     Warren__Host__DestroyWorld destroy = WARREN__HOST__DESTROY_WORLD__INIT;
     Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
@@ -126,7 +126,7 @@ void wn_game_free(wn_game *game)
     }
     wn_view_free(game->spectators);
     if (game->host != NULL) {
-        destroy_in_host(game);
+        wn_game_destroy_in_host(game);
         wn_loading_forget(game);
         wn_host_remove_game(game->host, game);
     }
@@ -173,6 +173,7 @@ void wn_seat_free(wn_game *game, uint32_t seat)
     }
     game->seats_unsettled -= gone->state != WN_SEAT_TAKEN ? 1 : 0;
     game->commands_queued -= gone->queue_count;
+    wn_turns_forget_seat(game, seat);
     wn_view_free(gone->view);
     free(gone->queue);
     memset(gone, 0, sizeof *gone);

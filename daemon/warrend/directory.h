@@ -12,11 +12,14 @@ wn_game *wn_game_by_id(wn_daemon *daemon, uint32_t id);
 wn_game *wn_game_by_name(wn_daemon *daemon, const char *name);
 uint32_t wn_games_owned(wn_daemon *daemon, const char *player);
 
-/* Takes a world into the directory as the store has it; it is STARTING until recovery.c loads it into its host.
+/* Takes a world into the directory as the store has it; it is STARTING until loading.c has it in its host.
  * `host` NULL: its mode is not here, so it is PARKED. */
 wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_process *host);
 /* Frees it and all its seats and views, here and in its host. Sessions must have been told before. */
 void wn_game_free(wn_game *game);
+
+/* Its host, if it runs, forgets it. */
+void wn_game_destroy_in_host(const wn_game *game);
 
 /* Fills in what WorldInfo tells; `secrets`: the seed too. Lists are taken from the arena, strings stay the game's. */
 void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren__WorldInfo *info);

@@ -43,6 +43,25 @@ void wn_effects_tell_joined(wn_game *game, uint32_t seat, wn_session *session, u
     wn_control_joined(game->daemon, session->peer, request, &joined);
 }
 
+static void settle_join(wn_game *game, uint32_t index, uint64_t turn)
+{
+    wn_seat *seat = wn_seat_at(game, index);
+    if (seat != NULL && seat->state == WN_SEAT_JOINING && seat->join_turn == turn) {
+        seat->state = WN_SEAT_TAKEN;
+        game->seats_unsettled--;
+        wn_effects_tell_joined(game, index, seat->session, seat->join_request);
+    }
+}
+
+/* Not if the seat was ended, and perhaps taken again, since the leave was given out. */
+static void settle_leave(wn_game *game, uint32_t index, uint64_t turn)
+{
+    const wn_seat *seat = wn_seat_at(game, index);
+    if (seat != NULL && seat->leave_turn == turn) {
+        wn_seat_free(game, index);
+    }
+}
+
 /* Seats that this turn's inputs were to take or give up. */
 static void settle_seats(wn_game *game, const Warren__Host__TurnDone *done)
 {
@@ -56,17 +75,9 @@ static void settle_seats(wn_game *game, const Warren__Host__TurnDone *done)
     for (size_t i = 0; inputs != NULL && i < inputs->n_input; i++) {
         const Warren__Host__Input *input = inputs->input[i];
         if (input->body_case == WARREN__HOST__INPUT__BODY_LEAVE) {
-            /* Not if the seat was ended, and perhaps taken again, since the leave was given out. */
-            if (wn_seat_at(game, input->leave->seat)->leave_turn == done->turn) {
-                wn_seat_free(game, input->leave->seat);
-            }
+            settle_leave(game, input->leave->seat, done->turn);
         } else if (input->body_case == WARREN__HOST__INPUT__BODY_JOIN) {
-            wn_seat *seat = wn_seat_at(game, input->join->seat);
-            if (seat->state == WN_SEAT_JOINING && seat->join_turn == done->turn) {
-                seat->state = WN_SEAT_TAKEN;
-                game->seats_unsettled--;
-                wn_effects_tell_joined(game, input->join->seat, seat->session, seat->join_request);
-            }
+            settle_join(game, input->join->seat, done->turn);
         }
     }
 }
@@ -82,7 +93,6 @@ static void end_seats(wn_game *game, const Warren__Host__TurnDone *done)
             wn_session_notice(game->daemon, seat->session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game,
                               done->ended[i]->text);
         }
-        wn_turns_forget_leave(game, done->ended[i]->seat);
         wn_seat_free(game, done->ended[i]->seat);
     }
 }
@@ -113,9 +123,6 @@ static void publish_turn(wn_daemon *daemon, const Warren__Host__TurnDone *done)
         settle_seats(game, done);
     }
     end_seats(game, done);
-    if (done->has_wake_ms) {
-        wn_turns_wake(game, done->wake_ms);
-    }
     if (done->over != NULL && game->state == WN_GAME_RUNNING) {
         wn_game_set_over(game, WN_GAME_OVER, done->over->outcome, true);
     }
@@ -131,5 +138,7 @@ void wn_effects_publish(wn_daemon *daemon, const Warren__Host__FromHost *message
         if (game != NULL) {
             publish_view(game, message->update);
         }
+    } else if (message->body_case == WARREN__HOST__FROM_HOST__BODY_SAVED) {
+        wn_snapshots_saved(daemon, message->saved);
     }
 }

@@ -1,32 +1,25 @@
-/* hosts.c: modes and their host processes. See hosts.h. What their answers mean is turns.c's and recovery.c's part.
+/* hosts.c: modes and their host processes. See hosts.h. What their answers mean is turns.c's and loading.c's part.
  */
 #include "hosts.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/epoll.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "host-process.h"
 #include "loading.h"
 #include "memory.h"
 #include "recovery.h"
 #include "turns.h"
 
 enum {
-    HOST_SOCKET = 3,      /* descriptors in the host */
-    HOST_PAGE = 4,
     READ_BYTES = 256 * 1024,
-    PAGE_BYTES = 4096,
     RESTART_MS = 100      /* before the second restart in a row; doubled for each further one */
 };
-
-extern char **environ;
 
 /* ---------------------------------------------------------------------------------------------------------- finding */
 
@@ -163,17 +156,9 @@ static void release_process(wn_host_process *host)
         wn_loop_remove_fd(host->daemon->loop, host->watch);
         host->watch = NULL;
     }
-    if (host->fd >= 0) {
-        close(host->fd);
-        host->fd = -1;
-    }
-    if (host->blame != NULL) {
-        munmap(host->blame, PAGE_BYTES);
-        host->blame = NULL;
-    }
+    wn_host_process_release(host);
     wn_timer_stop(host->watchdog);
     wn_timer_stop(host->idle);
-    host->pid = 0;
     host->writing = false;
     host->outstanding = 0;
     host->out.size = host->out_sent = host->in.size = 0;
@@ -255,16 +240,22 @@ static void watchdog_bites(void *context)
     wn_timer_set(host->watchdog, limit - (now - host->progress_ms));
 }
 
+/* Its end is the answer: one that does not come to it is killed like any that hangs. */
+static void ask_to_stop(wn_host_process *host)
+{
+    Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
+    Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
+    message.body_case = WARREN__HOST__TO_HOST__BODY_STOP;
+    message.stop = &stop;
+    host->stopping = true;
+    wn_host_send(host, &message, true);
+}
+
 static void idle_over(void *context)
 {
     wn_host_process *host = context;
     if (host->game_count == 0 && host->state == WN_HOST_READY) {
-        Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
-        Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
-        message.body_case = WARREN__HOST__TO_HOST__BODY_STOP;
-        message.stop = &stop;
-        host->stopping = true;
-        wn_host_send(host, &message, false);
+        ask_to_stop(host);
     }
 }
 
@@ -273,6 +264,7 @@ static void idle_over(void *context)
 static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
 {
     host->outstanding--;
+    host->progress_ms = wn_loop_now_ms(host->daemon->loop);
     if (host->mode == NULL || strcmp(host->build, ready->build) != 0) {
         host->mode_encoded.size = 0;
         wn_encode(&host->mode_encoded, &ready->mode->base);
@@ -314,6 +306,9 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
 {
     switch (message->body_case) {
     case WARREN__HOST__FROM_HOST__BODY_READY:
+        if (host->state != WN_HOST_STARTING) {
+            return true; /* said once */
+        }
         take_ready(host, message->ready);
         return host->state == WN_HOST_READY;
     case WARREN__HOST__FROM_HOST__BODY_REFUSED:
@@ -326,6 +321,9 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
         wn_turns_answer(host, message);
         return true;
     default:
+        if (host->state != WN_HOST_READY) {
+            return true; /* nothing was asked: what is awaited is its Ready */
+        }
         if (host->outstanding > 0) {
             host->outstanding--;
         }
@@ -453,73 +451,6 @@ void wn_host_end(wn_host_process *host)
 
 /* ---------------------------------------------------------------------------------------------- starting and stopping */
 
-/* The process itself, with its end of the socket and the shared page as descriptors 3 and 4. 0 or an errno. */
-static int spawn(wn_host_process *host, int socket_end, int page)
-{
-    const wn_config *config = host->daemon->config;
-    char memory[32];
-    snprintf(memory, sizeof memory, "%u", config->world_memory_mib);
-    char *const arguments[] = {(char *)"warren-host", (char *)"--fd",           (char *)"3",
-                               (char *)"--page",      (char *)"4",              (char *)"--world-memory",
-                               memory,                host->path,               NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, socket_end, HOST_SOCKET);
-    posix_spawn_file_actions_adddup2(&actions, page, HOST_PAGE);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    const int failure = posix_spawn(&host->pid, config->host_program, &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
-}
-
-/* Descriptors above those that the host gets, so that dup2() in the child never meets one of them. */
-static int move_up(int fd)
-{
-    const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
-    close(fd);
-    return moved;
-}
-
-static bool open_process(wn_host_process *host)
-{
-    int ends[2] = {-1, -1};
-    int page = memfd_create("warren-host", MFD_CLOEXEC);
-    if (page < 0 || ftruncate(page, PAGE_BYTES) != 0 ||
-        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        if (page >= 0) {
-            close(page);
-        }
-        return false;
-    }
-    page = move_up(page);
-    ends[0] = move_up(ends[0]);
-    ends[1] = move_up(ends[1]);
-    int failure = EMFILE;
-    void *mapped = MAP_FAILED;
-    if (page >= 0 && ends[0] >= 0 && ends[1] >= 0) {
-        mapped = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, page, 0);
-        fcntl(ends[0], F_SETFL, O_NONBLOCK);
-        failure = mapped == MAP_FAILED ? errno : spawn(host, ends[1], page);
-    }
-    close(page);
-    close(ends[1]);
-    host->blame = mapped != MAP_FAILED ? mapped : NULL;
-    host->fd = ends[0];
-    errno = failure;
-    return failure == 0;
-}
-
 void wn_host_start(wn_host_process *host)
 {
     if (host->state == WN_HOST_STARTING || host->state == WN_HOST_READY || host->state == WN_HOST_FAILED) {
@@ -527,7 +458,7 @@ void wn_host_start(wn_host_process *host)
     }
     host->stopping = false;
     host->state = WN_HOST_STARTING;
-    if (!open_process(host)) {
+    if (!wn_host_process_start(host)) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "cannot start %.300s: %s (daemon.host_program names it)",
                  host->daemon->config->host_program, strerror(errno));
@@ -566,12 +497,7 @@ void wn_hosts_stop(wn_daemon *daemon)
     for (size_t i = 0; i < daemon->host_count; i++) {
         wn_host_process *host = daemon->hosts[i];
         if (host->pid != 0 && !host->stopping) {
-            Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
-            Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
-            message.body_case = WARREN__HOST__TO_HOST__BODY_STOP;
-            message.stop = &stop;
-            host->stopping = true;
-            wn_host_send(host, &message, false);
+            ask_to_stop(host);
         }
     }
     wn_hosts_flush(daemon);

@@ -31,6 +31,8 @@ static bool take_stored(void *context, const wn_stored_world *stored)
         char outcome[WN_TEXT_BYTES];
         snprintf(outcome, sizeof outcome, "its mode %s is not installed", stored->mode);
         wn_game_set_over(game, WN_GAME_PARKED, outcome, false);
+    } else if (host->state == WN_HOST_FAILED) {
+        wn_game_set_over(game, WN_GAME_PARKED, host->failure, false);
     }
     return true;
 }
@@ -128,6 +130,26 @@ static bool add_entry(void *context, uint64_t turn, const void *bytes, size_t si
     return true;
 }
 
+bool wn_loading_go_back(wn_game *game, uint64_t turn, wn_error *error)
+{
+    static const char why[] = "the world went back to its last snapshot: join it again";
+    if (!wn_store_forget_tail(game->daemon->store, game->id, error)) {
+        return false;
+    }
+    wn_turns_drop_flight(game, why);
+    for (uint32_t i = 0; i < game->seat_count; i++) {
+        if (game->seats[i].session != NULL) {
+            wn_session_notice(game->daemon, game->seats[i].session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game, why);
+        }
+        wn_seat_free(game, i);
+    }
+    game->turn = turn;
+    game->ending = false;
+    game->wake_due = false;
+    game->seats_known = false;
+    return true;
+}
+
 /* The journal's last turns were made by another build of the mode, which may not play them in the same way. Returns
  * whether the world may be loaded all the same. */
 static bool settle_build(wn_game *game, const wn_snapshot *snapshot)
@@ -148,13 +170,12 @@ static bool settle_build(wn_game *game, const wn_snapshot *snapshot)
         return false;
     }
     if (game->build[0] != '\0' && tail > 0 && host->daemon->config->on_upgrade == WN_UPGRADE_SNAPSHOT) {
-        if (!wn_store_forget_tail(host->daemon->store, game->id, &error)) {
+        if (!wn_loading_go_back(game, snapshot->turn, &error)) {
             wn_loading_park(game, error.text);
             return false;
         }
         wn_log_line(WN_LEVEL_WARNING, "world", "back to turn %" PRIu64 ", %" PRIu64 " turns of another build are "
-                    "forgotten (hosts.on_upgrade) world=%s", snapshot->turn, tail, game->name);
-        game->turn = snapshot->turn;
+                    "forgotten (hosts.on_upgrade) world=%s", game->turn, tail, game->name);
     }
     snprintf(game->build, sizeof game->build, "%s", host->build);
     if (!wn_store_set_build(host->daemon->store, game->id, game->build, &error)) {
@@ -201,7 +222,11 @@ static wn_game *next_to_load(wn_host_process *host)
 {
     while (host->wanted_count > 0) {
         wn_game *game = wn_game_by_id(host->daemon, host->wanted[--host->wanted_count]);
-        if (game != NULL && game->host == host && game->state == WN_GAME_STARTING && !game->sent) {
+        if (game == NULL) {
+            continue;
+        }
+        game->wanted = false;
+        if (game->state == WN_GAME_STARTING && !game->sent) {
             return game;
         }
     }
@@ -217,8 +242,9 @@ static wn_game *next_to_load(wn_host_process *host)
 void wn_loading_go_on(wn_host_process *host)
 {
     wn_game *game = NULL;
-    while (host->state == WN_HOST_READY && !host->stopping && host->loading < LOADING_AT_ONCE &&
-           (game = next_to_load(host)) != NULL) {
+    const wn_daemon *daemon = host->daemon;
+    while (host->state == WN_HOST_READY && !host->stopping && !daemon->commit_failing &&
+           host->loading < LOADING_AT_ONCE && (game = next_to_load(host)) != NULL) {
         send_world(game);
     }
 }
@@ -229,19 +255,27 @@ void wn_loading_want(wn_game *game)
     if (game->state != WN_GAME_STARTING || game->sent || host == NULL) {
         return;
     }
-    WN_GROW(host->wanted, host->wanted_count, host->wanted_capacity);
-    host->wanted[host->wanted_count++] = game->id;
+    if (!game->wanted) {
+        game->wanted = true;
+        WN_GROW(host->wanted, host->wanted_count, host->wanted_capacity);
+        host->wanted[host->wanted_count++] = game->id;
+    }
     wn_loading_go_on(host);
 }
 
 void wn_loading_begin(wn_game *game)
 {
+    const uint32_t id = game->id;
+    wn_daemon *daemon = game->daemon;
     game->state = WN_GAME_STARTING;
     game->sent = false;
     if (!wn_timer_armed(game->host->restart)) {
         wn_host_start(game->host);
     }
-    wn_loading_want(game);
+    game = wn_game_by_id(daemon, id); /* a new one is forgotten if its host cannot be started */
+    if (game != NULL) {
+        wn_loading_want(game);
+    }
 }
 
 void wn_loading_start_over(wn_host_process *host)
@@ -304,6 +338,7 @@ void wn_loading_park(wn_game *game, const char *outcome)
 {
     wn_error error;
     wn_turns_drop_flight(game, outcome);
+    wn_game_destroy_in_host(game); /* it may have it, and is given it anew if the world is recovered */
     wn_game_set_over(game, WN_GAME_PARKED, outcome, false);
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, NULL, 0, "%s", outcome);
     wn_loading_tell_asker(game, &error);
@@ -322,6 +357,8 @@ void wn_loading_failed(wn_game *game, const char *text)
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, NULL, 0, "%s", text);
     wn_loading_tell_asker(game, &error);
     wn_request_refuse_waiting(game, &error);
+    wn_sessions_notice_game(game->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, text);
+    wn_sessions_forget_game(game->daemon, game);
     if (!wn_store_delete_world(game->daemon->store, game->id, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "%s world=%s", error.text, game->name);
     }
@@ -374,13 +411,8 @@ static void serve(wn_game *game)
 
 static void take_outcome(wn_game *game, const Warren__Host__WorldOver *over)
 {
-    wn_error error;
-    if (over == NULL || game->outcome != NULL) {
-        return;
-    }
-    game->outcome = wn_must_copy(over->outcome);
-    if (!wn_store_set_outcome(game->daemon->store, game->id, game->outcome, false, &error)) {
-        wn_log_line(WN_LEVEL_ERROR, "store", "the outcome is not written down: %s world=%s", error.text, game->name);
+    if (over != NULL && game->outcome == NULL) {
+        wn_game_set_over(game, WN_GAME_OVER, over->outcome, true);
     }
 }
 

@@ -16,7 +16,8 @@ bool wn_loading_read_store(wn_daemon *daemon, wn_error *error);
 void wn_loading_begin(wn_game *game);
 /* Somebody waits for it: before the others, if it is not loaded yet. */
 void wn_loading_want(wn_game *game);
-/* Gives a host that is ready as many worlds as it may work on. */
+/* Gives a host that is ready as many worlds as it may work on. Not while the store takes no entries: those that are
+ * gathered are not in the journals yet. */
 void wn_loading_go_on(wn_host_process *host);
 /* The world is no longer being loaded: its host may take another. */
 void wn_loading_forget(wn_game *game);
@@ -32,6 +33,9 @@ void wn_loading_replayed(wn_host_process *host, const Warren__Host__Replayed *re
 void wn_loading_park(wn_game *game, const char *outcome);
 /* Whoever asked for the world to be made or recovered; `error` NULL: it is served. */
 void wn_loading_tell_asker(wn_game *game, const wn_error *error);
+/* Back to its last snapshot, which is of `turn`: what came after is forgotten, and seats are as they were then; who
+ * held one hears that it ended. */
+bool wn_loading_go_back(wn_game *game, uint64_t turn, wn_error *error);
 /* A world that its mode would not make: a new one is forgotten, an old one parked. */
 void wn_loading_failed(wn_game *game, const char *text);
 

@@ -50,14 +50,15 @@ void wn_view_want_keyframe(wn_published_view *view)
         return; /* one is on its way, or will be asked for when the world is served again */
     }
     const uint64_t since = wn_loop_now_ms(daemon->loop) - view->keyframe_ms;
-    if (!view->watched || since >= keyframe_interval(daemon)) {
+    const bool due = !view->watched || since >= keyframe_interval(daemon);
+    if (due && !daemon->commit_failing) { /* else they would pile up: nothing is published until it succeeds */
         watch(view, true);
         return;
     }
     view->keyframe_waits = true;
     zlistx_add_end(daemon->keyframes_wait, view);
     if (!wn_timer_armed(daemon->keyframe_timer)) {
-        wn_timer_set(daemon->keyframe_timer, keyframe_interval(daemon) - since);
+        wn_timer_set(daemon->keyframe_timer, due ? keyframe_interval(daemon) : keyframe_interval(daemon) - since);
     }
 }
 
@@ -71,7 +72,7 @@ static void keyframes_due(void *context)
         if (view == NULL) {
             return;
         }
-        const uint64_t due = view->keyframe_ms + keyframe_interval(daemon);
+        const uint64_t due = (daemon->commit_failing ? now : view->keyframe_ms) + keyframe_interval(daemon);
         if (due > now) {
             wn_timer_set(daemon->keyframe_timer, due - now);
             return;

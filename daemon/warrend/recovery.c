@@ -38,6 +38,7 @@ static void take_blame(wn_game *game, bool saving)
 bool wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving)
 {
     wn_game *guilty = blamed != 0 ? wn_game_by_id(host->daemon, blamed) : NULL;
+    guilty = guilty != NULL && guilty->host == host ? guilty : NULL;
     const bool created = guilty != NULL && guilty->asked == WN_ASKED_CREATE;
     for (size_t i = 0; i < host->game_count; i++) {
         wn_game *game = host->games[i];
@@ -49,7 +50,7 @@ bool wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving)
             }
         }
     }
-    if (guilty != NULL && guilty->host == host) {
+    if (guilty != NULL) {
         take_blame(guilty, saving);
     }
     for (size_t i = 0; i < host->game_count; i++) {

@@ -1,5 +1,5 @@
-/* recovery.h: what becomes of worlds when their host dies. They are loaded again (loading.h); a world whose code ran when
- * it happened is to blame, and one that does it again and again is parked.
+/* recovery.h: what becomes of worlds when their host dies. They are loaded again (loading.h); a world whose code ran
+ * when it happened is to blame, and one that does it again and again is parked.
  */
 #ifndef WARREN_RECOVERY_H
 #define WARREN_RECOVERY_H

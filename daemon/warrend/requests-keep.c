@@ -13,6 +13,7 @@
 enum {
     PART_TURNS = 8192,
     PART_BYTES = 1 << 20,          /* of a part's turns */
+    SNAPSHOT_BYTES = 2 << 20,      /* in the first part, beside its turns and settings; WN_REPLY_BYTES has room for all */
     PART_ARENA_BYTES = 16 << 20,
     PAGES_A_STEP = 64              /* of a copy of the store, between two passes */
 };
@@ -57,6 +58,12 @@ static bool fill_header(wn_context *at, const wn_game *game, wn_arena *arena, Wa
         return false;
     }
     if (first != 1 && snapshot.turn > 0) { /* the journal's beginning was trimmed */
+        if (snapshot.size > SNAPSHOT_BYTES) {
+            return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "snapshot", SNAPSHOT_BYTES,
+                                "the snapshot that the recording begins with has %zu bytes, more than fit into a reply "
+                                "(%d): with store.keep_history = yes recordings begin with the seed",
+                                snapshot.size, SNAPSHOT_BYTES);
+        }
         header->has_turn = true;
         header->turn = snapshot.turn;
         header->has_snapshot = true;
@@ -85,7 +92,7 @@ static bool fill_header(wn_context *at, const wn_game *game, wn_arena *arena, Wa
 static bool send_part(wn_context *at, const wn_game *game, part *into)
 {
     Warren__Reply message = WARREN__REPLY__INIT;
-    Warren__RecordingHeader header;
+    Warren__RecordingHeader header = WARREN__RECORDING_HEADER__INIT;
     uint64_t after = at->request->export->after;
     warren__export_part__init(&into->message);
     into->message.turns = wn_must(wn_arena_take(into->arena, PART_TURNS * sizeof *into->message.turns));
@@ -103,11 +110,6 @@ static bool send_part(wn_context *at, const wn_game *game, part *into)
     into->message.last = !into->full;
     message.body_case = WARREN__REPLY__BODY_EXPORT;
     message.export = &into->message;
-    if (warren__reply__get_packed_size(&message) > WN_REPLY_BYTES) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "snapshot", WN_REPLY_BYTES,
-                            "the snapshot that the recording begins with has %zu bytes, more than a reply may (%d)",
-                            header.snapshot.len, WN_REPLY_BYTES);
-    }
     return wn_request_reply(at, &message);
 }
 
@@ -208,13 +210,13 @@ bool wn_request_backup(wn_context *at)
 static bool go_back(wn_context *at, wn_game *game)
 {
     wn_snapshot snapshot;
+    const uint64_t from = game->turn;
     if (!wn_store_get_snapshot(at->daemon->store, game->id, &snapshot, &at->error) ||
-        !wn_store_forget_tail(at->daemon->store, game->id, &at->error)) {
+        !wn_loading_go_back(game, snapshot.turn, &at->error)) {
         return false;
     }
     wn_log_line(WN_LEVEL_WARNING, "world", "back to turn %" PRIu64 " from turn %" PRIu64 " world=%s player=%s",
-                snapshot.turn, game->turn, game->name, at->session->player);
-    game->turn = snapshot.turn;
+                game->turn, from, game->name, at->session->player);
     return true;
 }
 

@@ -11,6 +11,8 @@
 #include "sessions.h"
 #include "turns.h"
 
+enum { HERE = 8 }; /* the last of the directions */
+
 /* -------------------------------------------------------------------------------------------------------------- seats */
 
 static bool may_join(wn_context *at, const wn_game *game)
@@ -26,7 +28,8 @@ static bool may_join(wn_context *at, const wn_game *game)
                             game->name, game->outcome);
     }
     if (at->daemon->commit_failing) {
-        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "worlds pause: the server cannot write its journal");
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
+                               "worlds pause: the server cannot write its journal");
     }
     if (wn_session_has_seat(at->session, game, &held)) {
         return true;
@@ -83,6 +86,20 @@ static bool take_seat(wn_context *at, wn_game *game)
     return true; /* Joined comes when the turn with it is in the journal */
 }
 
+/* Which seats are taken is known when the world is served for the first time. */
+static bool wait_to_join(wn_context *at, wn_game *game)
+{
+    for (size_t i = 0; i < game->join_count; i++) {
+        if (game->joins[i].session == at->session) {
+            return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "you are joining this world already");
+        }
+    }
+    WN_GROW(game->joins, game->join_count, game->join_capacity);
+    game->joins[game->join_count++] = (struct wn_waiting_join){at->session, at->request->id};
+    wn_loading_want(game);
+    return true;
+}
+
 bool wn_request_join(wn_context *at)
 {
     uint32_t index = 0;
@@ -91,10 +108,7 @@ bool wn_request_join(wn_context *at)
         return false;
     }
     if (!game->seats_known) {
-        WN_GROW(game->joins, game->join_count, game->join_capacity);
-        game->joins[game->join_count++] = (struct wn_waiting_join){at->session, at->request->id};
-        wn_loading_want(game);
-        return true;
+        return wait_to_join(at, game);
     }
     if (wn_session_has_seat(at->session, game, &index)) {
         wn_seat *seat = &game->seats[index];
@@ -147,6 +161,11 @@ void wn_request_refuse_waiting(wn_game *game, const wn_error *error)
         }
     }
     game->join_count = 0;
+    for (uint32_t i = 0; i < game->seat_count; i++) {
+        if (game->seats[i].state == WN_SEAT_JOINING) {
+            wn_effects_refuse_join(game, i, error);
+        }
+    }
 }
 
 bool wn_request_watch(wn_context *at)
@@ -196,10 +215,9 @@ bool wn_request_leave(wn_context *at)
     return wn_request_done(at);
 }
 
-
 /* --------------------------------------------------------------------------------------------------------------- play */
 
-/* Like refuse(), about a command: it counts as executed. */
+/* An Error about a command. With a seat it counts as executed. */
 static bool refuse_command(wn_context *at, wn_seat *seat, Warren__ErrorCode code, const char *field, uint64_t limit,
                            const char *text)
 {
@@ -222,6 +240,51 @@ static const Warren__Action *find_action(const Warren__Mode *mode, uint32_t id)
     return NULL;
 }
 
+/* What is wrong with the action or its argument; NULL: nothing. */
+static const char *find_fault(const Warren__Action *action, const Warren__Command *command)
+{
+    if (action == NULL) {
+        return "the mode has no such action";
+    }
+    if (action->argument != WARREN__ARGUMENT_KIND__ARGUMENT_NONE && !command->has_argument) {
+        return "the action takes an argument and got none";
+    }
+    if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION && command->argument > HERE) {
+        return "a direction is 0 (north) to 8 (here)";
+    }
+    return NULL;
+}
+
+/* The seat's next command, into its queue. */
+static bool take_command(wn_context *at, wn_game *game, wn_seat *seat)
+{
+    const Warren__Command *command = at->request->command;
+    const Warren__Action *action = find_action(game->host->mode, command->action);
+    const char *fault = find_fault(action, command);
+    if (fault != NULL) {
+        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_BAD_ACTION, action == NULL ? "action" : "argument", 0,
+                              fault);
+    }
+    if (game->state == WN_GAME_OVER) {
+        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_WORLD_OVER, "world", 0, game->outcome);
+    }
+    if (game->state == WN_GAME_PARKED) {
+        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "world", 0, game->outcome);
+    }
+    if (seat->state != WN_SEAT_TAKEN) {
+        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "seat", 0, "your seat is not there (yet)");
+    }
+    const wn_queued_command queued = {command->number, command->action, command->argument,
+                                      action->argument != WARREN__ARGUMENT_KIND__ARGUMENT_NONE};
+    if (!wn_turns_command(game, seat, &queued)) {
+        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_LIMIT, "queued_commands",
+                              at->daemon->config->queued_commands,
+                              "too many of your commands are waiting: wait until some were executed");
+    }
+    seat->accepted = command->number;
+    return true;
+}
+
 bool wn_request_command(wn_context *at)
 {
     const Warren__Command *command = at->request->command;
@@ -240,37 +303,7 @@ bool wn_request_command(wn_context *at)
         snprintf(text, sizeof text, "command %u is out of order: %u comes next", command->number, seat->accepted + 1);
         return refuse_command(at, NULL, WARREN__ERROR_CODE__ERROR_MALFORMED, "number", seat->accepted + 1, text);
     }
-    const Warren__Action *action = find_action(game->host->mode, command->action);
-    if (action == NULL) {
-        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_BAD_ACTION, "action", 0,
-                              "the mode has no such action");
-    }
-    const bool takes = action->argument != WARREN__ARGUMENT_KIND__ARGUMENT_NONE;
-    if (takes && !command->has_argument) {
-        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_BAD_ACTION, "argument", 0,
-                              "the action takes an argument and got none");
-    }
-    if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION && command->argument > 8) {
-        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_BAD_ACTION, "argument", 8,
-                              "a direction is 0 (north) to 8 (here)");
-    }
-    if (game->state == WN_GAME_OVER) {
-        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_WORLD_OVER, "world", 0, game->outcome);
-    }
-    if (game->state == WN_GAME_PARKED) {
-        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "world", 0, game->outcome);
-    }
-    if (seat->state != WN_SEAT_TAKEN) {
-        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "seat", 0, "your seat is not there (yet)");
-    }
-    const wn_queued_command queued = {command->number, command->action, command->argument, takes};
-    if (!wn_turns_command(game, seat, &queued)) {
-        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_LIMIT, "queued_commands",
-                              at->daemon->config->queued_commands,
-                              "too many of your commands are waiting: wait until some were executed");
-    }
-    seat->accepted = command->number;
-    return true;
+    return take_command(at, game, seat);
 }
 
 bool wn_request_say(wn_context *at)

@@ -7,7 +7,6 @@
 
 #include "control.h"
 #include "directory.h"
-#include "effects.h"
 #include "hosts.h"
 #include "memory.h"
 #include "loading.h"
@@ -53,6 +52,11 @@ bool wn_request_list_worlds(wn_context *at)
     list.worlds = worlds;
     message.body_case = WARREN__REPLY__BODY_WORLDS;
     message.worlds = &list;
+    if (warren__reply__get_packed_size(&message) > WN_REPLY_BYTES) {
+        for (size_t i = 0; i < list.n_worlds; i++) {
+            worlds[i]->n_settings = 0; /* of very many worlds only what tells them apart */
+        }
+    }
     wn_request_reply(at, &message);
     free(worlds);
     free(infos);
@@ -70,11 +74,12 @@ static bool check_create(wn_context *at, wn_host_process **host)
                             "there is no mode named %s; \"warrenctl modes\" lists those there are", create->mode);
     }
     if ((*host)->state == WN_HOST_FAILED) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", 0, "mode %s is out of order: %.400s",
-                            create->mode, (*host)->failure);
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", 0,
+                            "mode %s is out of order: %.400s", create->mode, (*host)->failure);
     }
     if ((*host)->mode == NULL) {
-        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "the mode is being loaded: try again in a moment");
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
+                               "the mode is being loaded: try again in a moment");
     }
     if (create->name != NULL && wn_game_by_name(at->daemon, create->name) != NULL) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NAME_TAKEN, "name", 0,
@@ -88,7 +93,8 @@ static bool check_create(wn_context *at, wn_host_process **host)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds", config->worlds,
                             "the server holds %u worlds, as many as it may; close one first", config->worlds);
     }
-    if (!at->peer->admin && wn_games_owned(at->daemon, at->session->named ? at->session->player : "") >= config->worlds_per_player) {
+    const char *owner = at->session->named ? at->session->player : "";
+    if (!at->peer->admin && wn_games_owned(at->daemon, owner) >= config->worlds_per_player) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player",
                             config->worlds_per_player, "you own %u worlds, as many as you may; close one first",
                             config->worlds_per_player);
@@ -172,11 +178,6 @@ static void tell_waiting(wn_game *game)
     wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s was closed", game->name);
     wn_loading_tell_asker(game, &error);
     wn_request_refuse_waiting(game, &error);
-    for (uint32_t i = 0; i < game->seat_count; i++) {
-        if (game->seats[i].state == WN_SEAT_JOINING) {
-            wn_effects_refuse_join(game, i, &error);
-        }
-    }
 }
 
 bool wn_request_close_world(wn_context *at)

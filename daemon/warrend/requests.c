@@ -82,12 +82,16 @@ void wn_requests_refuse(wn_daemon *daemon, wn_peer *peer, const Warren__Request 
         wn_control_error(daemon, peer, request != NULL ? request->id : 0, error);
         return;
     }
-    /* A refused command counts as executed, so that the seat's next one is in order. */
+    /* A refused command counts as executed, so that the seat's next one is in order. One that was taken before and is
+     * sent again is not refused: it is executed or on its way. */
     const Warren__Command *refused = request->command;
     wn_game *game = wn_game_by_id(daemon, refused->world);
-    if (game != NULL && peer->session != NULL && wn_session_has_seat(peer->session, game, &seat) &&
-        refused->number == game->seats[seat].accepted + 1) {
-        game->seats[seat].accepted = refused->number;
+    if (game != NULL && peer->session != NULL && wn_session_has_seat(peer->session, game, &seat)) {
+        uint32_t *accepted = &game->seats[seat].accepted;
+        if (refused->number <= *accepted) {
+            return;
+        }
+        *accepted += refused->number == *accepted + 1 ? 1 : 0;
     }
     wn_control_refuse_command(daemon, peer, refused->world, refused->number, error);
 }

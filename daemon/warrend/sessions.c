@@ -526,7 +526,7 @@ static bool sweep_orphans(wn_daemon *daemon, uint64_t now)
 {
     bool waits = false;
     for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        for (uint32_t i = 0; game->state == WN_GAME_RUNNING && game->seats_taken > 0 && i < game->seat_count; i++) {
+        for (uint32_t i = 0; game->seats_taken > 0 && i < game->seat_count; i++) {
             const wn_seat *seat = &game->seats[i];
             if (seat->state != WN_SEAT_TAKEN || seat->session != NULL) {
                 continue;

@@ -64,10 +64,8 @@ static bool check_choice(const Warren__Setting *setting, const char *value, char
 static bool check_text(const Warren__Setting *setting, const char *value, char *canonical, wn_error *error)
 {
     const size_t length = strlen(value);
-    const int64_t most = setting->has_maximum && setting->maximum > 0 && setting->maximum < WN_TEXT_BYTES
-                             ? setting->maximum
-                             : WN_TEXT_BYTES;
-    if ((int64_t)length < setting->minimum || (int64_t)length > most || !wn_text_valid(value, WN_TEXT_BYTES, true)) {
+    const int64_t most = setting->maximum < WN_TEXT_BYTES ? setting->maximum : WN_TEXT_BYTES;
+    if ((int64_t)length < setting->minimum || (int64_t)length > most || !wn_text_valid(value, WN_TEXT_BYTES, false)) {
         char allowed[96];
         snprintf(allowed, sizeof allowed, "UTF-8 text of %" PRId64 " to %" PRId64 " bytes", setting->minimum, most);
         return refuse(error, setting, value, allowed);
@@ -82,7 +80,8 @@ static bool check_file(const Warren__Setting *setting, const char *value, char *
     if (setting->standard == NULL || strcmp(value, setting->standard) != 0) {
         return refuse(error, setting, value, "only its default: files of the server cannot be chosen");
     }
-    return check_text(setting, value, canonical, error);
+    snprintf(canonical, WN_TEXT_BYTES + 1, "%s", value);
+    return true;
 }
 
 static check_function *const checks[] = {

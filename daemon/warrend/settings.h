@@ -1,4 +1,7 @@
 /* settings.h: checks the settings of a new world against its mode's table. Knows no world and no mode's meaning.
+ *
+ * It takes what a person typed to the one form that is kept with the world. The host checks that form again
+ * (daemon/host/settings.h), because a world may outlive the build of the mode that it was made with.
  */
 #ifndef WARREN_SETTINGS_H
 #define WARREN_SETTINGS_H

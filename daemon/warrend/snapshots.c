@@ -16,11 +16,17 @@ static void ask_to_save(wn_game *game)
     wn_host_send(game->host, &message, true);
 }
 
+/* Its host may have died, or given it up, after it answered. */
+static bool is_served(const wn_game *game)
+{
+    return game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
+}
+
 void wn_snapshots_after_turn(wn_game *game)
 {
     const wn_config *config = game->daemon->config;
     const bool long_enough = game->entries >= config->snapshot_turns || game->entry_bytes >= config->snapshot_bytes;
-    if (long_enough && !game->saving && !game->unsavable) {
+    if (is_served(game) && long_enough && !game->saving && !game->unsavable) {
         ask_to_save(game);
     }
 }
@@ -28,8 +34,7 @@ void wn_snapshots_after_turn(wn_game *game)
 void wn_snapshots_ask_all(wn_daemon *daemon)
 {
     for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        const bool served = game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
-        if (served && game->entries > 0 && !game->saving && !game->unsavable) {
+        if (is_served(game) && game->entries > 0 && !game->saving && !game->unsavable) {
             ask_to_save(game);
         }
     }
@@ -38,29 +43,30 @@ void wn_snapshots_ask_all(wn_daemon *daemon)
 bool wn_snapshots_all_there(wn_daemon *daemon)
 {
     for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        if (game->saving || game->in_flight) {
+        if (is_served(game) && (game->saving || game->in_flight)) {
             return false;
         }
     }
     return true;
 }
 
-/* The snapshot holds every turn up to its own, so their entries must be in the store before they are trimmed: the
- * caller's pass commits what is gathered first. */
-void wn_snapshots_saved(wn_host_process *host, const Warren__Host__Saved *saved)
+/* The snapshot holds every turn up to its own, so their entries must be in the store before they are trimmed: like a
+ * turn, it is held until the commit. */
+void wn_snapshots_saved(wn_daemon *daemon, const Warren__Host__Saved *saved)
 {
     wn_error error;
-    wn_game *game = wn_game_by_id(host->daemon, saved->world);
-    if (game == NULL || !game->saving) {
+    wn_game *game = wn_game_by_id(daemon, saved->world);
+    if (game == NULL || !game->saving || saved->turn > game->turn) {
         return;
     }
+    const wn_host_process *host = game->host;
     game->saving = false;
     if (saved->error != NULL) {
         wn_log_line(WN_LEVEL_ERROR, "world", "no snapshot: %s world=%s", saved->error, game->name);
         return;
     }
     const char *version = host->mode->version != NULL ? host->mode->version : "";
-    if (!wn_store_put_snapshot(host->daemon->store, game->id, saved->turn, version, host->build, saved->snapshot.data,
+    if (!wn_store_put_snapshot(daemon->store, game->id, saved->turn, version, host->build, saved->snapshot.data,
                                saved->snapshot.len, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "no snapshot: %s world=%s", error.text, game->name);
         return;

@@ -5,11 +5,13 @@
 
 #include "daemon.h"
 
+/* A turn was made public: asks for a snapshot if there is enough to save. */
 void wn_snapshots_after_turn(wn_game *game);
 /* Asks for a snapshot of every world that has a journal. */
 void wn_snapshots_ask_all(wn_daemon *daemon);
+/* No host is at work on a turn or a snapshot. */
 bool wn_snapshots_all_there(wn_daemon *daemon);
-/* A host's answer. */
-void wn_snapshots_saved(wn_host_process *host, const Warren__Host__Saved *saved);
+/* A host's answer, once what was gathered before it is committed. */
+void wn_snapshots_saved(wn_daemon *daemon, const Warren__Host__Saved *saved);
 
 #endif

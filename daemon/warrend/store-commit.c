@@ -144,7 +144,8 @@ void wn_store_commit(wn_store *store, wn_store_done *done, void *context)
 
 static bool read_session(wn_store *store, sqlite3_stmt *query, wn_stored_session *session, wn_error *error)
 {
-    const uint8_t *at = sqlite3_column_blob(query, 3), *end = at + sqlite3_column_bytes(query, 3);
+    const int size = sqlite3_column_bytes(query, 3);
+    const uint8_t *at = sqlite3_column_blob(query, 3), *end = size > 0 ? at + size : at; /* NULL if there are none */
     uint32_t world;
     store->watches.size = 0;
     while (at < end && wn_record_world(&at, end, &world))

@@ -406,7 +406,7 @@ void wn_journal_drop_gathered(wn_store *store, uint32_t world, uint64_t after)
 static bool hand_out(const uint8_t *bytes, size_t size, uint64_t after, wn_entry_function *each, void *context,
                      bool *more)
 {
-    const uint8_t *at = bytes, *end = bytes + size;
+    const uint8_t *at = bytes, *end = size > 0 ? bytes + size : bytes; /* of no bytes it may be NULL */
     wn_record record;
     while (*more && at < end) {
         if (!wn_record_next(&at, end, &record))

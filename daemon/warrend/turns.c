@@ -9,7 +9,6 @@
 #include "memory.h"
 #include "pb.h"
 #include "loading.h"
-#include "snapshots.h"
 
 enum { COMMIT_RETRY_MS = 1000 };
 
@@ -55,11 +54,11 @@ void wn_turns_leave(wn_game *game, uint32_t seat)
     input->seat = seat;
 }
 
-void wn_turns_forget_leave(wn_game *game, uint32_t seat)
+void wn_turns_forget_seat(wn_game *game, uint32_t seat)
 {
     size_t kept = 0;
     for (size_t i = 0; i < game->pending_count; i++) {
-        if (game->pending[i].kind != WN_INPUT_LEAVE || game->pending[i].seat != seat) {
+        if (game->pending[i].kind == WN_INPUT_CHAT || game->pending[i].seat != seat) {
             game->pending[kept++] = game->pending[i];
         }
     }
@@ -103,11 +102,11 @@ static void wake_comes(void *context)
 
 void wn_turns_wake(wn_game *game, uint32_t milliseconds)
 {
+    game->wake_due = false; /* one that came and was not given out yet is replaced like any other */
     if (milliseconds == 0) {
         if (game->wake != NULL) {
             wn_timer_stop(game->wake);
         }
-        game->wake_due = false;
         return;
     }
     if (game->wake == NULL) {
@@ -214,7 +213,7 @@ static void send_turn(wn_game *game)
     wn_pb_varint(out, 2, game->turn + 1);
     wn_pb_bytes(out, 3, game->flight.data, game->flight.size);
     if (every > 0 && (game->turn + 1) % every == 0) {
-        wn_pb_varint(out, 6, 1);
+        wn_pb_varint(out, 4, 1);
     }
     wn_pb_end(out, mark);
     wn_host_end(game->host);
@@ -269,9 +268,9 @@ static void refuse_input(wn_game *game, const Warren__Host__Input *input, const 
         seat = input->command->seat;
         wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_TURN_FAILED, NULL, 0,
                      "the turn with this command failed and was undone: %s", reason);
-        if (game->seats[seat].session != NULL) {
-            wn_control_refuse_command(game->daemon, game->seats[seat].session->peer, game->id, input->command->number,
-                                      &error);
+        const wn_seat *sender = &game->seats[seat];
+        if (sender->session != NULL && sender->state != WN_SEAT_JOINING) { /* else it is another's by now */
+            wn_control_refuse_command(game->daemon, sender->session->peer, game->id, input->command->number, &error);
         }
     } else if (input->body_case == WARREN__HOST__INPUT__BODY_JOIN) {
         seat = input->join->seat;
@@ -326,6 +325,15 @@ static void hold(wn_daemon *daemon, Warren__Host__FromHost *message)
     daemon->held[daemon->held_count++] = message;
 }
 
+/* Of a world that it runs: a host has no say about others. */
+static void hold_of(wn_host_process *host, uint32_t world, Warren__Host__FromHost *message)
+{
+    const wn_game *game = wn_game_by_id(host->daemon, world);
+    if (game != NULL && game->host == host) {
+        hold(host->daemon, message);
+    }
+}
+
 static void journal(wn_host_process *host, wn_game *game, const Warren__Host__TurnDone *done)
 {
     wn_daemon *daemon = host->daemon;
@@ -358,6 +366,9 @@ static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
     game->entries++;
     game->entry_bytes += done->inputs.len;
     host->daemon->statistics.turns++;
+    if (done->has_wake_ms) { /* at once: the next turn is given out before this one is public */
+        wn_turns_wake(game, done->wake_ms);
+    }
     hold(host->daemon, message);
     if (game->pending_count > 0 || game->commands_queued > 0 || game->wake_due) {
         wn_turns_due(game);
@@ -371,13 +382,13 @@ void wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message)
         take_done(host, message);
         break;
     case WARREN__HOST__FROM_HOST__BODY_UPDATE:
-        hold(host->daemon, message);
+        hold_of(host, message->update->world, message);
         break;
     case WARREN__HOST__FROM_HOST__BODY_CREATED:
         wn_loading_created(host, message->created);
         break;
     case WARREN__HOST__FROM_HOST__BODY_SAVED:
-        wn_snapshots_saved(host, message->saved);
+        hold_of(host, message->saved->world, message);
         break;
     case WARREN__HOST__FROM_HOST__BODY_REPLAYED:
         wn_loading_replayed(host, message->replayed);
@@ -401,15 +412,19 @@ static void committed(void *context, const wn_error *error)
         wn_timer_set(daemon->commit_timer, COMMIT_RETRY_MS);
         return;
     }
-    if (daemon->commit_failing) {
+    const bool failed = daemon->commit_failing;
+    daemon->commit_failing = false;
+    if (failed) {
         wn_log_line(WN_LEVEL_INFO, "store", "the journal can be written again: worlds go on");
-        daemon->commit_failing = false;
     }
     for (size_t i = 0; i < daemon->held_count; i++) {
         wn_effects_publish(daemon, daemon->held[i]);
     }
     daemon->held_count = 0;
     wn_arena_reset(daemon->host_arena);
+    for (size_t i = 0; failed && i < daemon->host_count; i++) {
+        wn_loading_go_on(daemon->hosts[i]);
+    }
 }
 
 void wn_turns_commit(wn_daemon *daemon)

@@ -11,8 +11,8 @@
 void wn_turns_join(wn_game *game, uint32_t seat, const char *player);
 void wn_turns_leave(wn_game *game, uint32_t seat);
 bool wn_turns_chat(wn_game *game, const char *from, const char *text); /* false: too much is waiting */
-/* The seat is free already: a leave that was not given out yet must not meet who takes it next. */
-void wn_turns_forget_leave(wn_game *game, uint32_t seat);
+/* The seat is free: a join or leave of it that was not given out yet must not meet who takes it next. */
+void wn_turns_forget_seat(wn_game *game, uint32_t seat);
 /* A seat's command. false: its queue is full. */
 bool wn_turns_command(wn_game *game, wn_seat *seat, const wn_queued_command *command);
 

@@ -238,6 +238,8 @@ static void on_event(wn_bot *bot, const wn_event *event, int64_t now_us)
         bot->world = event->world;
         bot->seen = false;
         return;
+    case WN_EVENT_RESUMED: /* bots keep no sessions */
+        return;
     case WN_EVENT_GONE:
         fail(bot, &event->error);
         return;

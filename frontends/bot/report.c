@@ -155,7 +155,7 @@ void wn_crowd_summary(const wn_crowd *crowd, FILE *to)
         add_row(&table, "all", &all, crowd->bots, crowd->count);
     }
     wn_table_print(&table, to, 0);
-    fprintf(to, "World %s, seed %" PRIu64 ", %.3f s.\n", crowd->plan.world, crowd->seed,
+    fprintf(to, "World %s, the bots' seed %" PRIu64 ", %.3f s.\n", crowd->plan.world, crowd->seed,
             (double)crowd->lasted_us / 1e6);
     for (uint32_t i = 0; i < crowd->count; i++) {
         const char *text = verdict(&crowd->bots[i]);

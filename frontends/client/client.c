@@ -46,6 +46,11 @@ static void copy_options(wn_client *client, const wn_client_options *options)
     snprintf(client->software, sizeof client->software, "%s",
              options->software ? options->software : "warren-client " WARREN_VERSION);
     snprintf(client->wanted_player, sizeof client->wanted_player, "%s", options->player ? options->player : "");
+    if (options->session) {
+        memcpy(client->session, options->session, WN_KEY_BYTES);
+        client->session_known = true;
+        client->adopting = true;
+    }
     client->reconnect_us = (options->reconnect_ms ? options->reconnect_ms : DEFAULT_RECONNECT_MS) * UINT64_C(1000);
 }
 
@@ -118,6 +123,7 @@ void wn_client_free(wn_client *client)
     wn_arena_free(client->arena);
     wn_arena_free(client->welcome_arena);
     wn_buffer_free(&client->scratch);
+    free(client->adoptions);
     free(client->queue);
     free(client);
 }
@@ -204,12 +210,10 @@ static void run_timers(wn_client *client)
     const uint64_t now = now_us();
     wn_connection_timers(client, now);
     wn_views_timers(client, now);
-    const uint64_t connection = wn_connection_due(client);
-    const uint64_t views = wn_views_due(client);
-    const uint64_t due = connection < views ? connection : views;
-    if (due < client->armed_us) {
-        arm(client, due);
-    }
+    wn_adoptions_timers(client, now);
+    wn_client_schedule(client, wn_connection_due(client));
+    wn_client_schedule(client, wn_views_due(client));
+    wn_client_schedule(client, wn_adoptions_due(client));
 }
 
 static void take_kick(wn_client *client)

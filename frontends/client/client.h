@@ -37,6 +37,12 @@ bool wn_address_parse(wn_address *address, const char *text, wn_error *error);
 typedef struct wn_client_options {
     const wn_address *address;
     const char *player;              /* wanted name; NULL: a guest's */
+    /* WN_KEY_BYTES, the `session` of an earlier Welcome: the first Hello resumes it, so that a process that was killed
+     * is followed by one in the same seats. Each world the session still holds comes as WN_EVENT_RESUMED, or as
+     * WN_EVENT_GONE if it cannot be had; Welcome's `seats` tell beforehand which will come, and
+     * wn_client_leave() gives up what is not wanted. A daemon that does not know the session begins a new one
+     * (`resumed` false). NULL: none. */
+    const uint8_t *session;
     const char *software;            /* "warren 0.1.0" */
     uint32_t reconnect_ms;           /* between attempts; 0: 500 */
     void *zmq_context;               /* to share one (and its threads) between many clients; NULL: one of its own */
@@ -56,7 +62,8 @@ typedef enum wn_client_state {
 
 wn_client_state wn_client_get_state(const wn_client *client);
 const char *wn_client_player(const wn_client *client);     /* as the daemon named us; "" before Welcome */
-const Warren__Welcome *wn_client_welcome(const wn_client *client); /* NULL before it came; limits, software, admin */
+const Warren__Welcome *wn_client_welcome(const wn_client *client); /* NULL before it came; limits, software, admin.
+                                                                      `session` is the token to resume it with */
 /* Time from a command to the update that shows it, microseconds, smoothed; while no command ran, of pings. 0: none. */
 uint32_t wn_client_delay_us(const wn_client *client);
 
@@ -102,7 +109,10 @@ typedef enum wn_event_kind {
     WN_EVENT_NOTICE,   /* `reply` has the Notice. After SEAT_ENDED, WORLD_CLOSED the world's replica is freed when the
                           next event is taken */
     WN_EVENT_REJOINED, /* after a reconnection the session could not be resumed and the client joined `world` anew */
-    WN_EVENT_GONE      /* after a reconnection `world` could not be had again; `error` says why; replica as for NOTICE */
+    WN_EVENT_GONE,     /* after a reconnection `world` could not be had again; `error` says why; replica as for NOTICE.
+                          Or a world of the session in the options: there has been no replica of it */
+    WN_EVENT_RESUMED   /* `world`, which the session in the options holds, is joined or watched as by wn_client_join() or
+                          wn_client_watch(): its replica tells the seat. It does not come if it was left before */
 } wn_event_kind;
 
 typedef struct wn_event {

@@ -237,6 +237,10 @@ static receipt handle_reply(wn_client *client, const Warren__Reply *reply, zmq_m
     if (!wn_request_take(client, reply->id, &pending) || pending.kind == WN_REQUEST_OWN) {
         return RECEIPT_HANDLED;
     }
+    if (pending.kind == WN_REQUEST_ADOPT) {
+        wn_adoption_answered(client, pending.world, reply, zmq_msg_data(frame), zmq_msg_size(frame));
+        return RECEIPT_HANDLED;
+    }
     return pending.kind == WN_REQUEST_REJOIN ? handle_rejoin(client, pending.world, reply, frame)
                                              : handle_answer(client, &pending, reply, frame, event);
 }

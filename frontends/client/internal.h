@@ -6,6 +6,7 @@
  *   requests.c    requests and which of them wait for an answer
  *   commands.c    commands and which of them wait for their update
  *   views.c       the joined worlds: keys, keyframes asked for, coming back after a loss
+ *   adoptions.c   worlds of a session that an earlier process began
  *   events.c      receives messages and makes events of them
  *   replica.c     a view as it stands here
  */
@@ -57,11 +58,21 @@ typedef struct wn_client_view {
     uint64_t overtaken;              /* our sequence when the last Pong said less; 0: it did not */
 } wn_client_view;
 
+/* A world that is to be a view again. */
+typedef struct wn_adoption {
+    uint32_t world;
+    char name[WN_NAME_BYTES + 1];
+    bool seated;                     /* else watched */
+    uint64_t due;                    /* 0: asked for, or there is no connection. Else ask (again) then */
+    uint64_t wait;                   /* before the next attempt */
+} wn_adoption;
+
 typedef enum wn_request_kind {
     WN_REQUEST_PLAIN,
     WN_REQUEST_JOIN,                 /* or watch */
     WN_REQUEST_LEAVE,
     WN_REQUEST_REJOIN,               /* from here on: the client's own, whose answers the frontend does not see */
+    WN_REQUEST_ADOPT,
     WN_REQUEST_OWN
 } wn_request_kind;
 
@@ -114,6 +125,10 @@ struct wn_client {
 
     wn_client_view **views;
     uint32_t view_count, view_capacity;
+
+    bool adopting;                         /* no Welcome has come yet to the session of the options */
+    wn_adoption *adoptions;
+    uint32_t adoption_count, adoption_capacity;
 
     wn_queued_event *queue;                /* a ring, oldest at queue_first */
     uint32_t queue_capacity, queue_first, queue_count;
@@ -170,6 +185,7 @@ wn_client_view *wn_view_by_key(const wn_client *client, const void *key, size_t 
 bool wn_view_joined(wn_client *client, const void *bytes, size_t size, wn_error *error); /* an encoded Reply */
 void wn_view_rejoined(wn_client *client, wn_client_view *view, const void *bytes, size_t size);
 void wn_view_rejoin_failed(wn_client *client, wn_client_view *view, const Warren__Error *error);
+void wn_view_send_leave(wn_client *client, uint32_t world);  /* which needs no view */
 void wn_view_end(wn_client *client, wn_client_view *view);   /* released when the next event is taken */
 void wn_view_ask_keyframe(wn_client *client, wn_client_view *view);
 void wn_view_keyframe_came(wn_client_view *view);
@@ -180,6 +196,15 @@ void wn_views_timers(wn_client *client, uint64_t now);
 uint64_t wn_views_due(const wn_client *client);
 void wn_views_sweep(wn_client *client);                      /* releases the dying */
 void wn_views_free(wn_client *client);
+
+/* adoptions.c */
+bool wn_adoption_waits(const wn_client *client, uint32_t world);
+void wn_adoption_forget(wn_client *client, uint32_t world);
+void wn_adoption_answered(wn_client *client, uint32_t world, const Warren__Reply *reply, const void *bytes,
+                          size_t size); /* the encoded reply */
+void wn_adoptions_welcome(wn_client *client);
+void wn_adoptions_timers(wn_client *client, uint64_t now);
+uint64_t wn_adoptions_due(const wn_client *client);
 
 /* events.c */
 wn_queued_event *wn_event_queue(wn_client *client, wn_event_kind kind);

@@ -1,7 +1,7 @@
 /* player-internal.h: what the two files of the player share. It is not for frontends: player.h is.
  *
  *   player.c        turns that are shown, views, going somewhere, verifying, lifetime
- *   player-world.c  the host and its world: started, made, brought to a turn without being drawn, kept for going back
+ *   player-world.c  the host and its world: started, made, brought to a turn, kept for going back
  */
 #ifndef WARREN_PLAYER_INTERNAL_H
 #define WARREN_PLAYER_INTERNAL_H
@@ -70,9 +70,10 @@ bool wn_player_save_point(wn_player *player, wn_error *error);
 /* Some turns nearer to `until`. A host that is lost on the way has played one of several turns: true, and they are to
  * be played again by another; one at a time, so that it is known which it was. */
 bool wn_player_replay_some(wn_player *player, uint64_t until, wn_error *error);
+/* Plays the next turn and draws the watched view after it. The answer lives until the host is asked again; NULL: it
+ * failed. */
+const Warren__Host__Replayed *wn_player_show_turn(wn_player *player, wn_error *error);
 /* The last turn before this one that has a hash, or the first of all. */
 uint64_t wn_player_agreed_before(const wn_player *player, uint64_t turn);
-void wn_player_take_seats(wn_player *player, Warren__Host__SeatState *const *seats, size_t count);
-void wn_player_take_outcome(wn_player *player, const Warren__Host__WorldOver *over); /* NULL: none */
 
 #endif

@@ -93,7 +93,7 @@ bool wn_player_start_host(wn_player *player, wn_error *error)
 /* --------------------------------------------------------------------------------------------------- the host's world
  */
 
-void wn_player_take_seats(wn_player *player, Warren__Host__SeatState *const *seats, size_t count)
+static void take_seats(wn_player *player, Warren__Host__SeatState *const *seats, size_t count)
 {
     player->taken = 0;
     for (size_t i = 0; i < count; i++) {
@@ -104,7 +104,7 @@ void wn_player_take_seats(wn_player *player, Warren__Host__SeatState *const *sea
     }
 }
 
-void wn_player_take_outcome(wn_player *player, const Warren__Host__WorldOver *over)
+static void take_outcome(wn_player *player, const Warren__Host__WorldOver *over)
 {
     const char *text = over == NULL ? "" : over->outcome[0] == '\0' ? "The world is over." : over->outcome;
     snprintf(player->outcome, sizeof player->outcome, "%s", text);
@@ -143,8 +143,8 @@ bool wn_player_restore(wn_player *player, const wn_seek_point *point, wn_error *
                             "The mode %s cannot make the world of turn %" PRIu64 ": %.350s", header->mode, create.turn,
                             answer->created->error);
     }
-    wn_player_take_seats(player, answer->created->seats, answer->created->n_seats);
-    wn_player_take_outcome(player, answer->created->over);
+    take_seats(player, answer->created->seats, answer->created->n_seats);
+    take_outcome(player, answer->created->over);
     player->made = true;
     player->at = create.turn;
     return true;
@@ -225,8 +225,8 @@ static void take_hashes(wn_player *player, const Warren__Host__Replayed *replaye
 
 static bool take_replayed(wn_player *player, const Warren__Host__Replayed *replayed, uint64_t wanted, wn_error *error)
 {
-    wn_player_take_seats(player, replayed->seats, replayed->n_seats);
-    wn_player_take_outcome(player, replayed->over);
+    take_seats(player, replayed->seats, replayed->n_seats);
+    take_outcome(player, replayed->over);
     if (replayed->turn > wanted || replayed->turn < player->at) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0,
                             "The host of the mode %s has lost count of its turns.", player->header->mode);
@@ -243,7 +243,8 @@ static bool take_replayed(wn_player *player, const Warren__Host__Replayed *repla
     return true;
 }
 
-static const Warren__Host__FromHost *ask_replay(wn_player *player, size_t count, wn_error *error)
+/* Plays the next `count` turns; `show`: and draws the watched view after the last. */
+static const Warren__Host__FromHost *ask_replay(wn_player *player, size_t count, bool show, wn_error *error)
 {
     Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
     Warren__Host__Replay replay = WARREN__HOST__REPLAY__INIT;
@@ -265,6 +266,7 @@ static const Warren__Host__FromHost *ask_replay(wn_player *player, size_t count,
         replay.hashes = hashes;
         replay.n_hashes = player->verifying ? count : 0;
         replay.has_report = replay.report = true;
+        replay.has_show = replay.show = show;
         message.body_case = WARREN__HOST__TO_HOST__BODY_REPLAY;
         message.replay = &replay;
         answer = wn_player_ask(player, &message, WARREN__HOST__FROM_HOST__BODY_REPLAYED, "played", player->at + count,
@@ -279,7 +281,7 @@ bool wn_player_replay_some(wn_player *player, uint64_t until, wn_error *error)
 {
     const size_t count = chunk_size(player, until);
     const uint64_t wanted = player->at + count, began = now_us();
-    const Warren__Host__FromHost *answer = ask_replay(player, count, error);
+    const Warren__Host__FromHost *answer = ask_replay(player, count, false, error);
     if (answer == NULL) {
         const bool again = player->host == NULL && count > 1;
         player->careful_from = again ? wanted - count : player->careful_from;
@@ -291,4 +293,11 @@ bool wn_player_replay_some(wn_player *player, uint64_t until, wn_error *error)
     }
     adapt_chunk(player, now_us() - began);
     return wn_player_save_point(player, error);
+}
+
+const Warren__Host__Replayed *wn_player_show_turn(wn_player *player, wn_error *error)
+{
+    const Warren__Host__FromHost *answer = ask_replay(player, 1, true, error);
+    const bool played = answer != NULL && take_replayed(player, answer->replayed, player->at + 1, error);
+    return played ? answer->replayed : NULL;
 }

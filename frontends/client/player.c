@@ -1,8 +1,8 @@
 /* player.c: see player.h. What the host is asked for a world is player-world.c's part.
  *
  * How a turn T comes to be shown: the host's world is brought to T - 1 without drawing anything, the chosen view is
- * watched there, which gives its keyframe, and T is executed as in live play, which gives its update. When the turn
- * after the shown one is wanted, only the last step is left to do.
+ * watched there, which gives its keyframe, and T alone is played and shown, which gives its update as in live play.
+ * When the turn after the shown one is wanted, only the last step is left to do.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -88,10 +88,10 @@ static bool watch(wn_player *player, wn_error *error)
     return true;
 }
 
-static const Warren__Host__ViewUpdate *find_update(const wn_player *player, const Warren__Host__TurnDone *done)
+static const Warren__Host__ViewUpdate *find_update(const wn_player *player, const Warren__Host__Replayed *replayed)
 {
-    for (size_t i = 0; i < done->n_updates; i++) {
-        const Warren__Host__ViewUpdate *update = done->updates[i];
+    for (size_t i = 0; i < replayed->n_updates; i++) {
+        const Warren__Host__ViewUpdate *update = replayed->updates[i];
         if ((update->has_seat ? (int32_t)update->seat : WN_PLAYER_SPECTATOR) == player->seat) {
             return update;
         }
@@ -99,32 +99,16 @@ static const Warren__Host__ViewUpdate *find_update(const wn_player *player, cons
     return NULL;
 }
 
-static bool take_done(wn_player *player, const Warren__Host__TurnDone *done, wn_error *error)
+/* Plays the next turn, and the replica becomes what the watched view is after it. */
+static bool play_shown(wn_player *player, wn_error *error)
 {
-    const Warren__Host__ViewUpdate *update = player->watching ? find_update(player, done) : NULL;
-    wn_player_take_seats(player, done->seats, done->n_seats);
-    if (done->over != NULL) {
-        wn_player_take_outcome(player, done->over);
+    const Warren__Host__Replayed *replayed = wn_player_show_turn(player, error);
+    if (replayed == NULL) {
+        return false;
     }
-    player->at = done->turn;
-    player->replica->turn = done->turn;
-    return update == NULL || apply_update(player, update, done->turn, error);
-}
-
-static bool execute_turn(wn_player *player, wn_error *error)
-{
-    const wn_recorded_turn *recorded = wn_recording_turn(player->recording, player->at + 1);
-    Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
-    Warren__Host__Turn turn = WARREN__HOST__TURN__INIT;
-    turn.world = WN_PLAYER_WORLD;
-    turn.turn = player->at + 1;
-    turn.inputs = (ProtobufCBinaryData){recorded->size, (uint8_t *)recorded->inputs};
-    turn.has_report_seats = turn.report_seats = true;
-    message.body_case = WARREN__HOST__TO_HOST__BODY_TURN;
-    message.turn = &turn;
-    const Warren__Host__FromHost *answer =
-        wn_player_ask(player, &message, WARREN__HOST__FROM_HOST__BODY_DONE, "played", turn.turn, error);
-    return answer != NULL && take_done(player, answer->done, error);
+    const Warren__Host__ViewUpdate *update = player->watching ? find_update(player, replayed) : NULL;
+    player->replica->turn = player->at;
+    return update == NULL || apply_update(player, update, player->at, error);
 }
 
 /* The next turn as live play showed it. Whoever leaves in it sees it to its end. */
@@ -136,7 +120,7 @@ static bool show_next(wn_player *player, wn_error *error)
     if ((fresh || player->watching != view_exists(player)) && !watch(player, error)) {
         return false;
     }
-    if (!execute_turn(player, error) || (!player->watching && view_exists(player) && !watch(player, error))) {
+    if (!play_shown(player, error) || (!player->watching && view_exists(player) && !watch(player, error))) {
         return false;
     }
     player->shown = true;

@@ -199,6 +199,7 @@ uint32_t wn_client_leave(wn_client *client, uint32_t world)
 {
     Warren__LeaveWorld body = WARREN__LEAVE_WORLD__INIT;
     body.world = world;
+    wn_adoption_forget(client, world);
     return submit(client, WN_REQUEST_LEAVE, world, WARREN__REQUEST__BODY_LEAVE, &body.base);
 }
 

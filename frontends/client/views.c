@@ -285,7 +285,7 @@ static void send_rejoin(wn_client *client, wn_client_view *view)
     wn_request_submit(client, WN_REQUEST_REJOIN, view->world, &request);
 }
 
-static void send_leave(wn_client *client, uint32_t world)
+void wn_view_send_leave(wn_client *client, uint32_t world)
 {
     Warren__LeaveWorld leave = WARREN__LEAVE_WORLD__INIT;
     Warren__Request request = WARREN__REQUEST__INIT;
@@ -308,7 +308,7 @@ void wn_view_rejoined(wn_client *client, wn_client_view *view, const void *bytes
     wn_error error;
     const Warren__Joined *joined = decode_legend(bytes, size, &arena, &error);
     if (joined && joined->world != view->world) {
-        send_leave(client, joined->world);
+        wn_view_send_leave(client, joined->world);
         wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0,
                      "The world %s is gone; another one has its name now.", view->name);
         wn_arena_free(arena);
@@ -392,11 +392,12 @@ void wn_views_welcome(wn_client *client)
             return_to(client, client->views[i]);
         }
     }
+    wn_adoptions_welcome(client);
     for (size_t i = 0; welcome->resumed && i < welcome->n_seats; i++) {
         /* Joined, but the answer was lost with the connection and its request has been reported as failed. */
-        const wn_client_view *view = wn_view_find(client, welcome->seats[i]->world);
-        if (!view) {
-            send_leave(client, welcome->seats[i]->world);
+        const uint32_t world = welcome->seats[i]->world;
+        if (!wn_view_find(client, world) && !wn_adoption_waits(client, world)) {
+            wn_view_send_leave(client, world);
         }
     }
 }

@@ -354,6 +354,7 @@ bool wn_ctl_fits(const wn_ctl_command *command, int count, unsigned given)
 void wn_ctl_list(FILE *to)
 {
     for (size_t i = 0; i < COMMANDS; i++) {
-        fprintf(to, "  %s %s\n        %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+        fprintf(to, "  %s%s%s\n        %s\n", commands[i].name, commands[i].arguments[0] == '\0' ? "" : " ",
+                commands[i].arguments, commands[i].help);
     }
 }

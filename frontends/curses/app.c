@@ -191,8 +191,10 @@ static void state_changed(wn_app *app, const wn_event *event)
         snprintf(app->refusal, sizeof app->refusal, "%s", event->error.text);
     if (state == WN_CLIENT_LOST)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "The connection was lost.");
-    if (state == WN_CLIENT_CONNECTED)
+    if (state == WN_CLIENT_CONNECTED) {
         app->stopping = false;
+        wn_session_file_write(&app->session, wn_client_welcome(app->client)->session.data, &app->session_problem);
+    }
     if (state == WN_CLIENT_CONNECTED && app->started) {
         app->back_until = app->now + BACK_MS;
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "Connected again.");
@@ -290,19 +292,38 @@ static bool start_terminal(wn_app *app)
     return true;
 }
 
+static void open_session(wn_app *app)
+{
+    char directory[4096];
+    const wn_options *options = app->options;
+    wn_session_file_open(&app->session, wn_session_directory(directory, sizeof directory) ? directory : NULL,
+                         options->address.control, options->player, options->new_session, &app->session_problem);
+}
+
 static bool start_client(wn_app *app)
 {
     wn_error error = {0};
+    open_session(app);
     const wn_client_options client = {.address = &app->options->address,
                                       .player = app->options->player[0] == '\0' ? NULL : app->options->player,
+                                      .session = app->session.kept ? app->session.token : NULL,
                                       .software = "warren " WARREN_VERSION};
     app->client = wn_client_new(&client, &error);
     if (app->client == NULL) {
+        wn_session_file_close(&app->session, true);
         wn_term_stop(app->term);
         fprintf(stderr, "warren: %s\n", error.text);
         return false;
     }
     return true;
+}
+
+/* A session that has been said goodbye to is over; one that only could not be reached is kept. */
+static void stop_client(wn_app *app)
+{
+    const bool ended = wn_client_get_state(app->client) == WN_CLIENT_CONNECTED;
+    wn_client_free(app->client);
+    wn_session_file_close(&app->session, !ended);
 }
 
 /* From the first screen to the last. Returns the signal that ended it, or 0. */
@@ -329,7 +350,7 @@ int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_num
     *signal_number = run(&app);
     if (app.refusal[0] != '\0')
         fprintf(stderr, "warren: %s\n", app.refusal);
-    wn_client_free(app.client);
+    stop_client(&app);
     wn_log_clear(&app.log);
     return app.status;
 }

@@ -12,6 +12,7 @@
 #include "log.h"
 #include "options.h"
 #include "paint.h"
+#include "session-file.h"
 #include "terminal.h"
 
 typedef struct wn_app wn_app;
@@ -36,6 +37,8 @@ struct wn_app {
     wn_paint paint;
     wn_key_file *key_file; /* NULL: none */
     wn_log log;
+    wn_session_file session;  /* kept for who comes after a kill -9 */
+    wn_error session_problem; /* why it is not kept, until that has been said; text "": it is */
     const wn_screen *screen;
     void *state;          /* the screen's own */
     wn_box box;           /* over the screen */

@@ -21,12 +21,11 @@ static int key_columns(void)
 static void add_bound(wn_lines *lines, const wn_game *game, bool frontend, uint32_t target, int32_t argument,
                       const char *text, bool unbound_too)
 {
-    char keys[KEYS_BYTES], line[WN_TEXT_BYTES + 32];
+    char keys[KEYS_BYTES];
     wn_bindings_keys(&game->bindings, frontend, target, argument, true, keys, sizeof keys);
     if (keys[0] == '\0' && !unbound_too)
         return;
-    snprintf(line, sizeof line, "%s", text);
-    wn_lines_add_key(lines, key_columns(), keys[0] == '\0' ? "(Esc: menu)" : keys, line);
+    wn_lines_add_key(lines, key_columns(), keys[0] == '\0' ? "(Esc: menu)" : keys, text);
 }
 
 static void add_action(wn_lines *lines, const wn_game *game, const Warren__Action *action, uint32_t index)

@@ -27,6 +27,7 @@ static const char usage[] =
     "      --name=NAME           its name, else MODE and a number\n"
     "      --seed=NUMBER         its seed, else drawn by the server\n"
     "  -p, --player=NAME       your name (default: your login)\n"
+    "      --new-session       do not go on with the session of a warren that was killed\n"
     "  -l, --list              print the worlds and exit\n"
     "      --replay=FILE       play a recording (made by: warrenctl export WORLD FILE); needs no server; with\n"
     "      --mode-path=DIRS      where its mode is (default: those of this build, or the installed ones)\n"
@@ -74,6 +75,7 @@ enum {
     OPTION_NO_COLOUR,
     OPTION_LABELS,
     OPTION_BELL,
+    OPTION_NEW_SESSION,
     OPTION_NO_MOUSE,
     OPTION_VERSION
 };
@@ -98,6 +100,7 @@ static const struct option table[] = {
     {"no-color", no_argument, NULL, OPTION_NO_COLOUR},
     {"labels", no_argument, NULL, OPTION_LABELS},
     {"bell", no_argument, NULL, OPTION_BELL},
+    {"new-session", no_argument, NULL, OPTION_NEW_SESSION},
     {"no-mouse", no_argument, NULL, OPTION_NO_MOUSE},
     {"keys", required_argument, NULL, 'k'},
     {"help", no_argument, NULL, 'h'},
@@ -187,13 +190,14 @@ static int take_text(parsing *to, int option, char *text)
 static int take_option(parsing *to, int option, char *text)
 {
     wn_options *options = to->options;
-    bool *flag = option == 'l'               ? &options->list
-                 : option == OPTION_WATCH    ? &options->watch
-                 : option == OPTION_ASCII    ? &options->ascii
-                 : option == OPTION_LABELS   ? &options->names
-                 : option == OPTION_BELL     ? &options->bell
-                 : option == OPTION_NO_MOUSE ? &options->no_mouse
-                                             : NULL;
+    bool *flag = option == 'l'                  ? &options->list
+                 : option == OPTION_WATCH       ? &options->watch
+                 : option == OPTION_ASCII       ? &options->ascii
+                 : option == OPTION_LABELS      ? &options->names
+                 : option == OPTION_BELL        ? &options->bell
+                 : option == OPTION_NEW_SESSION ? &options->new_session
+                 : option == OPTION_NO_MOUSE    ? &options->no_mouse
+                                                : NULL;
     if (flag != NULL) {
         *flag = true;
         return -1;

@@ -23,6 +23,7 @@ typedef struct wn_options {
     size_t setting_count;
     bool has_seed;
     uint64_t seed;
+    bool new_session; /* a kept one is left alone */
     bool watch, list, ascii, names, bell, no_mouse;
     wn_depth depth;
 } wn_options;

@@ -51,6 +51,9 @@ void wn_game_open(wn_app *app, uint32_t world)
     wn_log_clear(&app->log);
     for (size_t i = 0; app->key_file != NULL && i < app->key_file->problem_count; i++)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->key_file->problems[i]);
+    if (app->session_problem.text[0] != '\0')
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->session_problem.text);
+    app->session_problem.text[0] = '\0';
     read_replica(app, game);
     wn_app_show(app, &wn_screen_game, game);
 }

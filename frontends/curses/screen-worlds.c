@@ -1,5 +1,6 @@
-/* screen-worlds.c: the list of worlds to choose from. It also carries out what the command line asks for: the join
- * that comes of it ends in the game, or here with a sentence that says what went wrong. */
+/* screen-worlds.c: the list of worlds to choose from. It also carries out what the command line asks for, or goes back
+ * to where a killed `warren` was: the join that comes of it ends in the game, or here with a sentence that says what
+ * went wrong. */
 #include "app.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ typedef struct worlds {
     Warren__WorldInfo **rows; /* those that pass the filter, into `list` */
     size_t row_count;
     uint32_t list_request, join_request, create_request;
+    uint32_t kept_world; /* of a session that was kept: on its way; 0: none */
     int64_t next_refresh;
     size_t selected, top;
     wn_edit filter;
@@ -39,17 +41,52 @@ static void refresh_list(wn_app *app, worlds *state)
     state->next_refresh = app->now + REFRESH_MS;
 }
 
+static void leave_kept(wn_app *app, worlds *state)
+{
+    if (state->kept_world != 0)
+        wn_client_leave(app->client, state->kept_world);
+    state->kept_world = 0;
+}
+
 static void enter_world(wn_app *app, worlds *state, const char *name, bool watch)
 {
+    leave_kept(app, state);
     state->trouble[0] = '\0';
     snprintf(state->busy, sizeof state->busy, "joining %s%s", name, wn_paint_dots(&app->paint));
     state->join_request = watch ? wn_client_watch(app->client, name) : wn_client_join(app->client, name);
+}
+
+/* Whoever names a world wants that one, and in the way they say. */
+static bool is_wanted(const wn_options *options, const Warren__Joined *kept)
+{
+    return options->world == NULL || (strcmp(options->world, kept->name) == 0 && options->watch == !kept->has_seat);
+}
+
+/* Of the worlds that the kept session holds, the first that is wanted; the rest are left. */
+static void choose_kept(wn_app *app, worlds *state)
+{
+    const Warren__Welcome *welcome = wn_client_welcome(app->client);
+    for (size_t i = 0; welcome->resumed && i < welcome->n_seats; i++) {
+        const Warren__Joined *kept = welcome->seats[i];
+        if (kept->world == state->kept_world)
+            continue; /* watched as well */
+        if (state->kept_world != 0 || !is_wanted(app->options, kept)) {
+            wn_client_leave(app->client, kept->world);
+            continue;
+        }
+        state->kept_world = kept->world;
+        snprintf(state->busy, sizeof state->busy, "back to %.*s%s", WN_NAME_BYTES, kept->name,
+                 wn_paint_dots(&app->paint));
+    }
 }
 
 static void ask_what_was_asked_for(wn_app *app, worlds *state)
 {
     const wn_options *options = app->options;
     app->asked = true;
+    choose_kept(app, state);
+    if (state->kept_world != 0)
+        return;
     if (options->create != NULL) {
         snprintf(state->busy, sizeof state->busy, "creating a world%s", wn_paint_dots(&app->paint));
         state->create_request = wn_client_create(app->client, options->create, options->world, options->settings,
@@ -79,6 +116,7 @@ void wn_worlds_open(wn_app *app, const char *trouble)
 static void leave(wn_app *app)
 {
     worlds *state = app->state;
+    leave_kept(app, state);
     if (state->list != NULL)
         warren__world_list__free_unpacked(state->list, NULL);
     free(state->rows);
@@ -439,9 +477,29 @@ static void take_reply(wn_app *app, worlds *state, const wn_event *event)
         wn_game_open(app, reply->joined->world);
 }
 
+static void go_back(wn_app *app, worlds *state)
+{
+    const uint32_t world = state->kept_world;
+    const bool watching = wn_client_replica(app->client, world)->seat < 0;
+    state->kept_world = 0;
+    wn_game_open(app, world);
+    wn_log_format(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM,
+                  "%s since this program was killed; --new-session would begin anew.",
+                  watching ? "The server kept you as a spectator" : "The server kept your seat");
+}
+
 static void event(wn_app *app, const wn_event *event)
 {
     worlds *state = app->state;
+    if (event->kind == WN_EVENT_RESUMED && event->world == state->kept_world) {
+        go_back(app, state);
+        return;
+    }
+    if (event->kind == WN_EVENT_GONE && event->world == state->kept_world) {
+        state->kept_world = 0;
+        state->busy[0] = '\0';
+        snprintf(state->trouble, sizeof state->trouble, "%s", event->error.text);
+    }
     if (event->kind == WN_EVENT_REPLY && event->request != 0)
         take_reply(app, state, event);
     if (event->kind == WN_EVENT_ERROR && event->request != state->list_request) {

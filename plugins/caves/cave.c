@@ -5,11 +5,18 @@
 
 const position cave_offset[8] = {{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}};
 
+/* With a word before it: the neighbour to the north-west of the first cell is looked for there. */
+static uint64_t *grid_new(const cave *map, wn_world *world)
+{
+    uint64_t *words = wn_alloc(world, (cave_words(map) + 1) * sizeof *words);
+    return words != NULL ? words + 1 : NULL;
+}
+
 bool cave_make(cave *map, wn_world *world, uint32_t width, uint32_t height)
 {
     *map = (cave){.width = width, .height = height, .stride = width / 64 + 1};
-    map->floor = wn_alloc(world, cave_words(map) * sizeof(uint64_t));
-    map->taken = wn_alloc(world, cave_words(map) * sizeof(uint64_t));
+    map->floor = grid_new(map, world);
+    map->taken = grid_new(map, world);
     return map->floor != NULL && map->taken != NULL;
 }
 
@@ -152,6 +159,39 @@ bool cave_random_empty(const cave *map, wn_world *world, position *found)
         }
     }
     return random_empty_by_count(map, world, found);
+}
+
+static uint32_t list_empties(const cave *map, position *list)
+{
+    uint32_t count = 0;
+    for (size_t i = map->stride; i < cave_words(map); i++) {
+        for (uint64_t word = map->floor[i] & ~map->taken[i]; word != 0; word &= word - 1) {
+            list[count++] = (position){(int32_t)(i % map->stride * 64 + (uint32_t)__builtin_ctzll(word)),
+                                       (int32_t)(i / map->stride - 1)};
+        }
+    }
+    return count;
+}
+
+/* The beginning of a shuffle: Fisher and Yates, as Knuth has it (The Art of Computer Programming 2, algorithm P). */
+position *cave_random_empties(const cave *map, wn_world *world, uint32_t count)
+{
+    position *list = wn_alloc(world, ((size_t)map->floors + 1) * sizeof *list);
+    if (list == NULL) {
+        return NULL;
+    }
+    const uint32_t empty = list_empties(map, list);
+    if (empty < count) {
+        wn_release(world, list);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t other = i + wn_random(world, empty - i);
+        const position drawn = list[other];
+        list[other] = list[i];
+        list[i] = drawn;
+    }
+    return list;
 }
 
 bool cave_empty_neighbour(const cave *map, wn_world *world, position at, position *found)

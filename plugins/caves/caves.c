@@ -169,9 +169,41 @@ static void left(wn_world *world, uint32_t seat_number)
 
 /* ----------------------------------------------------------------------------------------------------------- worlds */
 
+static bool spawn(wn_world *world, kind_id what, position at)
+{
+    if (caves_spawn(world, what, at) != NULL) {
+        return true;
+    }
+    wn_fail(world, "a %s more needs more memory than a world may have: ask for fewer creatures",
+            caves_of(world)->kinds[what].name);
+    return false;
+}
+
+/* So many that drawing a cell again and again would take long: their cells are drawn all at once. */
+static bool populate_densely(wn_world *world, kind_id what, uint32_t count)
+{
+    position *cells = cave_random_empties(&caves_of(world)->map, world, count);
+    if (cells == NULL) {
+        wn_fail(world, "%u times %s: there is no empty cell, or no memory, for that many: ask for fewer creatures or a "
+                       "larger cave",
+                count, caves_of(world)->kinds[what].name);
+        return false;
+    }
+    bool good = true;
+    for (uint32_t i = 0; good && i < count; i++) {
+        good = spawn(world, what, cells[i]);
+    }
+    wn_release(world, cells);
+    return good;
+}
+
 static bool populate(wn_world *world, kind_id what, uint32_t count)
 {
-    caves *game = caves_of(world);
+    enum { SHARE = 8 };
+    const caves *game = caves_of(world);
+    if (count > game->map.floors / SHARE) {
+        return populate_densely(world, what, count);
+    }
     for (uint32_t i = 0; i < count; i++) {
         position at;
         if (!cave_random_empty(&game->map, world, &at)) {
@@ -179,9 +211,7 @@ static bool populate(wn_world *world, kind_id what, uint32_t count)
                     game->kinds[what].name, i + 1, count);
             return false;
         }
-        if (caves_spawn(world, what, at) == NULL) {
-            wn_fail(world, "%s number %u of %u needs more memory than a world may have: ask for fewer creatures",
-                    game->kinds[what].name, i + 1, count);
+        if (!spawn(world, what, at)) {
             return false;
         }
     }

@@ -35,9 +35,9 @@ static inline size_t cave_words(const cave *map)
     return (size_t)map->stride * (map->height + 2);
 }
 /* Where the bit of a cell, or of a neighbour of one, stands in a grid. */
-static inline size_t cave_word(const cave *map, position at)
+static inline ptrdiff_t cave_word(const cave *map, position at)
 {
-    return (size_t)((int64_t)map->stride * (at.y + 1) + (at.x >> 6));
+    return (ptrdiff_t)map->stride * (at.y + 1) + (at.x >> 6);
 }
 static inline uint64_t cave_bit(position at)
 {
@@ -58,7 +58,7 @@ static inline bool cave_is_taken(const cave *map, position at)
 /* Floor, and nobody there. */
 static inline bool cave_is_empty(const cave *map, position at)
 {
-    const size_t word = cave_word(map, at);
+    const ptrdiff_t word = cave_word(map, at);
     return (map->floor[word] & ~map->taken[word] & cave_bit(at)) != 0;
 }
 static inline position cave_neighbour(position at, uint32_t direction)
@@ -75,6 +75,9 @@ void cave_dig(cave *map, position at);
 bool cave_count(cave *map);
 /* A random one of all empty cells, each exactly as likely. false: there is none. */
 bool cave_random_empty(const cave *map, wn_world *world, position *found);
+/* `count` different empty cells, each set of them as likely as any other; wn_release() them. NULL: no memory, or there
+ * are not that many. For many at a time: one pass over the map, however few cells are left over. */
+position *cave_random_empties(const cave *map, wn_world *world, uint32_t count);
 /* A random one of the empty cells next to `at`. false: there is none. */
 bool cave_empty_neighbour(const cave *map, wn_world *world, position at, position *found);
 

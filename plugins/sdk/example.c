@@ -5,6 +5,7 @@
 
 enum { WIDTH = 40, HEIGHT = 16, COINS = 12, SEATS = 8, THINGS = SEATS + COINS };
 enum { TILE_FLOOR, TILE_COIN, TILE_PLAYER };
+enum { FORMAT = 1 }; /* of what save() writes */
 
 typedef struct spot {
     int32_t x, y;
@@ -34,9 +35,18 @@ static spot random_spot(wn_world *world)
     return (spot){x, y};
 }
 
-static bool create(wn_world *world)
+static coins *new_game(wn_world *world)
 {
     coins *game = world->state = wn_alloc(world, sizeof *game);
+    if (game == NULL) {
+        wn_fail(world, "there is no memory left for a hall");
+    }
+    return game;
+}
+
+static bool create(wn_world *world)
+{
+    coins *game = new_game(world);
     for (uint32_t i = SEATS; game != NULL && i < THINGS; i++) {
         game->at[i] = random_spot(world);
     }
@@ -114,6 +124,7 @@ static void draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what)
 static void save(wn_world *world, wn_writer *writer)
 {
     const coins *game = world->state;
+    wn_write_u8(writer, world, FORMAT);
     for (uint32_t i = 0; i < THINGS; i++) {
         wn_write_u32(writer, world, (uint32_t)(game->at[i].y * WIDTH + game->at[i].x));
     }
@@ -126,8 +137,12 @@ static void save(wn_world *world, wn_writer *writer)
 /* What was saved may be damaged: nothing that is read here can lead outside of the hall. */
 static bool load(wn_world *world, wn_reader *reader)
 {
-    coins *game = world->state = wn_alloc(world, sizeof *game);
+    coins *game = new_game(world);
     if (game == NULL) {
+        return false;
+    }
+    if (wn_read_u8(reader, world) != FORMAT) {
+        wn_fail(world, "the saved hall is of another version of the mode");
         return false;
     }
     for (uint32_t i = 0; i < THINGS; i++) {

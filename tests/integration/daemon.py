@@ -22,7 +22,7 @@ def _load_messages():
     """Generates the Python messages from the .proto file, once for each test process."""
     folder = tempfile.mkdtemp(prefix="warren-proto-")
     try:
-        subprocess.run(["protoc", f"-I{SOURCE}/proto", f"--python_out={folder}", "warren.proto"], check=True)
+        subprocess.run(["protoc", "-I.", f"--python_out={folder}", "warren.proto"], cwd=f"{SOURCE}/proto", check=True)
         sys.path.insert(0, folder)
         import warren_pb2
         return warren_pb2
@@ -247,7 +247,7 @@ class View:
         """What is to be seen, for comparing two replicas."""
         sprites = {number: (s.at, s.tile, s.facing, s.label) for number, s in self.sprites.items()}
         fields = {number: (f.number, f.maximum, f.text) for number, f in self.fields.items()}
-        return self.width, self.height, self.cells, sprites, fields, {r: c for r, c in self.board.items() if c}
+        return self.width, self.height, list(self.cells), sprites, fields, {r: c for r, c in self.board.items() if c}
 
     def texts(self):
         return [message.text for message in self.messages.values()]

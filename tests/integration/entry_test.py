@@ -49,7 +49,7 @@ class WithoutATerminal(unittest.TestCase):
             result = run(script, "--help")
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertIn(f"Usage: {script.relative_to(SOURCE)}", result.stdout)
-        self.assertRegex(run(PLAY, "--version").stdout, r"^warren \d+\.\d+\.\d+\n$")
+            self.assertRegex(run(script, "--version").stdout, r"^warren \d+\.\d+\.\d+\n$")
 
     def test_wrong_usage_exits_64_and_names_what_is_wrong(self):
         for arguments, named in ((["--fast"], "--fast"), (["--data"], "--data"), (["caves", "hunt"], "hunt"),
@@ -160,7 +160,7 @@ class InATerminal(unittest.TestCase):
         terminal = self.play()
         self.wait_for_map(terminal)
         os.kill(children(terminal.process())[0], signal.SIGKILL)
-        wait_until(lambda: not [pid for pid in processes_naming("warrend") if pid in
+        wait_until(lambda: not [pid for pid in processes_naming("bin/warrend") if pid in
                                 processes_naming(str(self.sessions))], "the daemon to end")
 
     def test_a_second_player_joins_the_game_without_naming_it(self):

@@ -6,16 +6,26 @@ import os
 import shutil
 import signal
 import sqlite3
+import tempfile
 import time
 import unittest
 
 from daemon import BUILD, Client, Daemon, Refused, messages, wait_for
 
 STEP, REST = 1, 2
-COUNT, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT = range(1, 10)
+COUNT, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT, FICKLE, FORGE = range(1, 12)
 ALL, MINE = 0, 1
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
 FRAGILE = f"{BUILD}/fragile-modes"
+
+
+def ended(pid):
+    """That process is gone, or only waits for its parent to notice."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 class Base(unittest.TestCase):
@@ -166,6 +176,13 @@ class HostDies(Base):
         self.assertIn("hosts.turn_limit_ms", self.daemon.log())
 
 
+    def test_an_idle_host_that_does_not_end_when_asked_is_replaced_when_a_world_is_made(self):
+        self.start("hosts.idle_s=0", "hosts.turn_limit_ms=500", modes=FRAGILE, environment={"FRAGILE_LINGERS": "1"})
+        ann = self.client("ann")
+        ann.create("fragile", name="home")
+        ann.play(self.enter(ann, "home"), COUNT)
+
+
 class DaemonDies(Base):
     def played(self, *settings):
         self.start(*settings)
@@ -277,6 +294,22 @@ class DaemonDies(Base):
         self.assertEqual(self.worlds()["home"].players, 1)
         wait_for(lambda: self.worlds()["home"].players == 0, "the seat to be given up")
 
+    def test_seats_that_nobody_comes_back_for_are_given_up_though_the_host_was_away(self):
+        self.start("network.grace_ms=4000", "network.heartbeat_ms=100", "hosts.restarts=15", modes=FRAGILE)
+        with Client(self.daemon, "ann") as ann:
+            ann.create("fragile", name="home")
+            self.enter(ann, "home")
+        self.daemon.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.daemon.directory}/state/warren.db")) as store, store:
+            store.execute("DELETE FROM session")
+        self.daemon.tokens.clear()
+        self.daemon.start().served()
+        pid = 0
+        for _ in range(6):  # the last time it stays away for longer than seats are looked after
+            pid = self.new_host(pid, "fragile")
+            os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: self.worlds()["home"].players == 0, "the seat to be given up")
+
     def test_a_world_whose_mode_is_gone_is_parked_and_back_when_the_mode_is(self):
         self.start(modes=f"{BUILD}/modes:{FRAGILE}")
         with Client(self.daemon, "ann") as ann:
@@ -312,8 +345,7 @@ class DaemonDies(Base):
                 host = self.daemon.host_pid("fragile")
                 ann.command(view, SLOW)
             self.daemon.stop(how)
-            wait_for(lambda host=host: not os.path.exists(f"/proc/{host}") or
-                     open(f"/proc/{host}/stat", encoding="ascii").read().split()[2] == "Z", "the host to end")
+            wait_for(lambda host=host: ended(host), "the host to end")
 
 
 class BadTurns(Base):
@@ -456,6 +488,36 @@ class BadTurns(Base):
         self.daemon.restart()
         self.assertEqual(list(self.worlds()), ["good"])
 
+    def test_who_watches_or_joins_a_world_that_cannot_be_made_hears_that_it_is_gone(self):
+        self.start("hosts.turn_limit_ms=500", "hosts.restarts=15", modes=FRAGILE)
+        ann, bob = self.client("ann"), self.client("bob")
+        create = messages.CreateWorld(mode="fragile", name="bad")
+        create.settings.add(name="hang_create", value="yes")
+        ann.send(901, create=create)
+        ann.alive()
+        watched = bob.watch("bad")
+        bob.send(901, join=messages.JoinWorld(world="bad"))
+        with self.assertRaises(Refused):
+            ann.reply_to(901)
+        with self.assertRaises(Refused):
+            bob.reply_to(901)
+        self.assertEqual(bob.wait_notice(messages.NOTICE_WORLD_CLOSED, "the news").world, watched.joined.world)
+        self.assertEqual(list(bob.request(ping=messages.Ping()).pong.views), [])
+        ann.create("fragile", name="bad")
+        bob.watch("bad")
+
+    def test_a_world_is_refused_when_its_host_cannot_be_started(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = shutil.copy(f"{BUILD}/bin/warren-host", f"{folder}/warren-host")
+            self.start(f"daemon.host_program={program}", "hosts.idle_s=0", modes=f"{BUILD}/modes:{FRAGILE}")
+            wait_for(lambda: not self.daemon.host_pid("fragile"), "the idle host to stop")
+            os.unlink(program)
+            ann = self.client("ann")
+            with self.assertRaises(Refused) as refused:
+                ann.create("fragile", name="home")
+            self.assertIn("daemon.host_program", str(refused.exception))
+            self.assertEqual(self.worlds(), {})
+
     def test_who_joins_a_world_that_crashes_on_it_hears_so(self):
         self.start("hosts.restarts=15", modes=FRAGILE)
         ann = self.client("ann")
@@ -482,6 +544,49 @@ class BadTurns(Base):
                       "some answer")
         bob.play(good, REST)
         self.assertEqual(bob.command_errors(), {})
+
+    def test_a_host_has_no_say_about_worlds_of_other_modes(self):
+        self.start(modes=f"{BUILD}/modes:{FRAGILE}")
+        ann, bob = self.client("ann"), self.client("bob")
+        bob.create(name="good", **SMALL)
+        ann.create("fragile", name="bad")
+        good, bad = self.enter(bob, "good"), self.enter(ann, "bad")
+        ann.play(bad, FORGE)
+        for _ in range(10):
+            bob.play(good, REST)
+        bob.drain(good)
+        self.assertFalse(good.gap)
+        self.assertNotIn(99, [update.sequence for update in good.updates])
+
+    def test_a_host_that_tells_of_seats_that_are_none_does_no_harm(self):
+        self.start(modes=FRAGILE)
+        ann = self.client("ann")
+        ann.create("fragile", name="bad", forge_join="yes")
+        ann.send(901, join=messages.JoinWorld(world="bad"))
+        wait_for(lambda: self.worlds()["bad"].turn == 1, "the forged turn")
+        self.assertTrue(ann.alive())
+
+    def test_a_parked_world_that_goes_back_to_its_snapshot_has_the_seats_of_then(self):
+        self.start("store.snapshot_turns=10", "hosts.restarts=15", modes=FRAGILE)
+        ann, bob = self.client("ann"), self.client("bob")
+        ann.create("fragile", name="home")
+        view = self.enter(ann, "home")
+        for _ in range(12):
+            ann.play(view, COUNT)
+        self.enter(bob, "home")
+        for _ in range(3):
+            ann.command(view, CRASH)
+        wait_for(lambda: self.worlds()["home"].state == messages.WORLD_PARKED, "the world to be parked")
+        ann.request(recover=messages.RecoverWorld(world="home", how=messages.RECOVER_SNAPSHOT))
+        for client in (ann, bob):
+            client.wait_notice(messages.NOTICE_SEAT_ENDED, "the news")
+        turn = self.worlds()["home"].turn
+        self.assertGreaterEqual(turn, 10)
+        again, other = self.enter(ann, "home"), self.enter(bob, "home")
+        self.assertEqual(again.joined.next_command, again.fields[MINE].number + 1)
+        self.assertEqual((other.joined.next_command, other.fields[MINE].number), (1, 0))
+        ann.play(again, COUNT)
+        bob.play(other, COUNT)
 
     def test_a_mode_that_was_parked_can_be_closed(self):
         ann, bob, bad, good = self.two()
@@ -559,6 +664,34 @@ class Interleavings(Base):
         cyd.play(view, COUNT)
         players = bob.request(list_players=messages.ListPlayers(world="home")).players.players
         self.assertEqual({p.player for p in players}, {"bob", "cyd"})
+
+    def test_who_left_while_joining_in_a_turn_that_crashed_is_not_in_the_way_of_the_next(self):
+        ann, bob = self.client("ann"), self.client("bob")
+        world = ann.create("fragile", name="home")
+        first, second = self.enter(ann, "home"), self.enter(bob, "home")
+
+        def refused(client, number):
+            client.wait_news(lambda n: n.HasField("error") and n.error.command == number, "the crash")
+        for _ in range(3):  # so that the host stays away for a while
+            refused(bob, bob.command(second, CRASH))
+            ann.play(first, COUNT)
+        for number in range(3):
+            cyd, dan = self.client(f"cyd{number}"), self.client(f"dan{number}")
+            slow = ann.command(first, SLOW)
+            ann.command(first, SLOW)
+            ann.alive()
+            crash = bob.command(second, CRASH)
+            bob.alive()
+            cyd.send(901, join=messages.JoinWorld(world="home"))
+            cyd.alive()
+            ann.wait(lambda slow=slow: first.executed >= slow or slow in ann.command_errors(), "the first slow turn")
+            cyd.send(902, leave=messages.LeaveWorld(world=world.id))
+            refused(bob, crash)
+            view = self.enter(dan, "home")
+            dan.play(view, COUNT)
+            dan.request(goodbye=messages.Goodbye())
+            ann.play(first, COUNT)
+        self.assertEqual(self.worlds()["home"].players, 2)
 
     def test_a_player_whose_seat_ends_hears_why_and_can_join_again(self):
         ann = self.client("ann")

@@ -3,9 +3,11 @@ according to a client that has none of the frontend's code. No tests."""
 
 import collections
 import itertools
+import os
 import pathlib
 import re
 import unittest
+from unittest import mock
 
 from daemon import BUILD, Client, Daemon, messages
 from terminal import Terminal, wait_until
@@ -83,6 +85,9 @@ class Screens(unittest.TestCase):
         self.numbers = itertools.count(1)
         self.daemon = Daemon()
         self.addCleanup(self.daemon.__exit__)
+        kept = mock.patch.dict(os.environ, XDG_RUNTIME_DIR=f"{self.daemon.directory}/user")  # no session from outside
+        kept.start()
+        self.addCleanup(kept.stop)
         if self.started:
             self.daemon.start()
 

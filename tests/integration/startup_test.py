@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
 
 from daemon import BUILD, DEADLINE, Client, Daemon, Refused, free_ports, messages, stopped_output, wait_for
@@ -362,6 +363,33 @@ class NoRoom(Base):
         with Client(self.served, "ann") as again:
             self.assertEqual({w.name: w.turn for w in again.request(list_worlds=messages.ListWorlds()).worlds.worlds},
                              turn)
+
+    def test_a_host_that_dies_while_the_store_is_full_comes_back_with_every_turn(self):
+        ann, view = self.start()
+        self.fill()
+        numbers = [ann.command(view, REST) for _ in range(10)]
+        wait_for(lambda: "worlds pause" in self.served.log(), "the log to say so")
+        old = self.served.host_pid()
+        os.kill(old, signal.SIGKILL)
+        wait_for(lambda: self.served.host_pid() not in (0, old), "another host")
+        self.make_room()
+        ann.wait(lambda: view.executed >= numbers[-1], "the commands to be executed")
+        self.assertEqual(ann.command_errors(), {})
+        ann.play(view, REST)
+
+    def test_pictures_asked_for_while_the_store_is_full_do_not_pile_up(self):
+        ann, view = self.start()
+        self.fill()
+        ann.command(view, REST)
+        wait_for(lambda: "worlds pause" in self.served.log(), "the log to say so")
+        before = self.served.status().keyframes
+        end = time.monotonic() + 2
+        while time.monotonic() < end:
+            ann.request(resync=messages.Resync(world=view.joined.world))
+        self.assertEqual(self.served.status().keyframes, before)
+        self.make_room()
+        count = len(view.updates)
+        ann.wait(lambda: any(u.HasField("keyframe") for u in view.updates[count:]), "the picture")
 
     def test_a_kill_while_the_store_is_full_loses_nothing_that_was_seen(self):
         ann, view = self.start()

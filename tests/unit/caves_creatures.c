@@ -353,6 +353,43 @@ START_TEST(players_appear_on_each_of_many_empty_cells_alike)
 }
 END_TEST
 
+/* Crowds are placed in another way than a few: every cell is taken as often as any other then, too. */
+START_TEST(a_crowd_has_a_cell_each_and_stands_on_each_cell_alike)
+{
+    enum { ROUNDS = 400, SIDE = 16, CELLS = SIDE * SIDE };
+    static uint32_t stood[CELLS], floors[CELLS];
+    const uint64_t seed = fixture_seed();
+    double variance = 0, expected = 0, total = 0;
+    memset(stood, 0, sizeof stood);
+    memset(floors, 0, sizeof floors);
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        fixture *world = fixture_open(seed + round, "width=16 height=16 smoothing=0 lichens=40");
+        const caves *game = fixture_game(world);
+        uint32_t there = 0;
+        for (int32_t i = 0; i < CELLS; i++) {
+            const position at = {i % SIDE, i / SIDE};
+            const bool taken = cave_is_taken(&game->map, at);
+            REQUIRE(!taken || (cave_is_floor(&game->map, at) && fixture_find(world, at.x, at.y) != NULL));
+            stood[i] += taken;
+            floors[i] += cave_is_floor(&game->map, at);
+            there += taken;
+        }
+        ck_assert_uint_eq(there, 40);
+        fixture_close(world);
+    }
+    /* Each cell is floor in about half of the rounds and then taken with the same chance: chi-square over 256 cells has
+     * mean 256 and a deviation of 23; 6 deviations are allowed. */
+    for (int i = 0; i < CELLS; i++) {
+        total += floors[i];
+    }
+    for (int i = 0; i < CELLS; i++) {
+        expected = 40.0 * ROUNDS * floors[i] / total;
+        variance += (stood[i] - expected) * (stood[i] - expected) / expected;
+    }
+    ck_assert_double_lt(variance, CELLS + 6 * 23);
+}
+END_TEST
+
 START_TEST(a_join_without_an_empty_cell_is_refused_with_a_sentence)
 {
     static const char *const rows[] = {"0F#", NULL};
@@ -391,6 +428,7 @@ int main(void)
                                   nothing_moves_until_someone_acts,
                                   players_appear_on_each_of_a_few_empty_cells_alike,
                                   players_appear_on_each_of_many_empty_cells_alike,
+                                  a_crowd_has_a_cell_each_and_stands_on_each_cell_alike,
                                   a_join_without_an_empty_cell_is_refused_with_a_sentence};
     return fixture_run("caves: creatures", tests, sizeof tests / sizeof tests[0]);
 }

@@ -80,7 +80,8 @@ START_TEST(smoothing_equals_the_plain_rule_at_every_width_and_edge)
 }
 END_TEST
 
-/* Far from the edges floor and wall are alike, so half of it; outside counts as neither, which costs the edges floor.
+/* Far from the edges floor and wall are alike, so half of it; outside counts as neither, which costs the edges floor: a
+ * plain automaton makes 46.28% of 20,000 caves floor, give or take 2.2 for one, so 0.2 for the mean of 120.
  */
 START_TEST(a_usual_cave_is_a_little_less_than_half_floor)
 {
@@ -96,7 +97,7 @@ START_TEST(a_usual_cave_is_a_little_less_than_half_floor)
     }
     printf("mean share of floor %.4f\n", sum / CAVES);
     ck_assert_double_gt(sum / CAVES, 0.455);
-    ck_assert_double_lt(sum / CAVES, 0.478);
+    ck_assert_double_lt(sum / CAVES, 0.471);
 }
 END_TEST
 

@@ -190,7 +190,7 @@ START_TEST(seat_that_ended_meanwhile_is_gone)
     PUMP_UNTIL(events.state == WN_CLIENT_LOST);
     server.seat_kept = false;
     peer_start(&server);
-    PUMP_UNTIL(events.gone == 1);
+    PUMP_UNTIL(events.gone_with_replica == 1);
     ck_assert_ptr_nonnull(strstr(events.error.text, "cave"));
     pump();
     ck_assert_ptr_null(replica());
@@ -255,7 +255,7 @@ START_TEST(world_that_is_gone_is_said_to_be)
     server.session_known = false;
     server.refuse_join = WARREN__ERROR_CODE__ERROR_NOT_FOUND;
     peer_start(&server);
-    PUMP_UNTIL(events.gone == 1);
+    PUMP_UNTIL(events.gone_with_replica == 1);
     ck_assert_int_eq(events.error.code, WARREN__ERROR_CODE__ERROR_NOT_FOUND);
     pump();
     ck_assert_ptr_null(replica());

@@ -185,7 +185,7 @@ static void send_welcome(test_peer *peer, uint32_t id, bool resumed)
     Warren__Welcome welcome = WARREN__WELCOME__INIT;
     Warren__Joined seat;
     Warren__Joined *seats[] = {&seat};
-    joined_init(peer, &seat, true);
+    joined_init(peer, &seat, !peer->watch_kept);
     limits.has_queued_commands = true;
     limits.queued_commands = peer->queued_commands;
     welcome.protocol = WN_PROTOCOL_MAX;
@@ -193,7 +193,7 @@ static void send_welcome(test_peer *peer, uint32_t id, bool resumed)
     welcome.session = (ProtobufCBinaryData){.data = peer->session, .len = sizeof peer->session};
     welcome.player = (char *)"ann";
     welcome.resumed = resumed;
-    welcome.n_seats = resumed && peer->seat_kept ? 1 : 0;
+    welcome.n_seats = resumed && (peer->seat_kept || peer->watch_kept) ? 1 : 0;
     welcome.seats = seats;
     welcome.heartbeat_ms = peer->heartbeat_ms;
     welcome.grace_ms = 60000;
@@ -216,7 +216,7 @@ static void on_hello(test_peer *peer, const Warren__Request *request)
     if (!resumed) {
         peer->session[0]++;
         peer->session_known = true;
-        peer->seat_kept = false;
+        peer->seat_kept = peer->watch_kept = false;
     }
     send_welcome(peer, request->id, resumed);
 }
@@ -414,6 +414,10 @@ static void see(const wn_event *event)
         break;
     case WN_EVENT_GONE:
         events.gone++;
+        events.gone_with_replica += wn_client_replica(client, event->world) != NULL;
+        break;
+    case WN_EVENT_RESUMED:
+        events.resumed++;
         ck_assert_ptr_nonnull(wn_client_replica(client, event->world));
         break;
     }
@@ -434,10 +438,16 @@ void pump(void)
 
 void start_client(void)
 {
+    start_client_with(NULL);
+}
+
+void start_client_with(const uint8_t *session)
+{
     wn_address address;
     wn_error error = {.text = ""};
     ck_assert_msg(wn_address_parse(&address, server.control_endpoint, &error), "%s", error.text);
-    const wn_client_options options = {.address = &address, .player = "ann", .software = "test 0", .reconnect_ms = 20};
+    const wn_client_options options = {
+        .address = &address, .player = "ann", .session = session, .software = "test 0", .reconnect_ms = 20};
     client = wn_client_new(&options, &error);
     ck_assert_msg(client != NULL, "%s", error.text);
 }

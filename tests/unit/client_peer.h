@@ -31,6 +31,7 @@ typedef struct test_peer {
     bool session_known;             /* else no session is resumed */
     uint8_t session[WN_KEY_BYTES];  /* its token; each has another */
     bool seat_kept;                 /* the resumed session still has its seat */
+    bool watch_kept;                /* it watches, instead */
     uint32_t next_command;
 
     /* The view. */
@@ -67,7 +68,7 @@ void peer_send_raw(test_peer *peer, bool updates, const void *bytes, size_t size
 /* ------------------------------------------------------------------------------------ a client and what it reports */
 
 typedef struct seen_events {
-    unsigned states, replies, errors, updates, notices, rejoined, gone;
+    unsigned states, replies, errors, updates, notices, rejoined, gone, gone_with_replica, resumed;
     wn_client_state state;
     uint32_t request, error_request, error_command;
     wn_error error;
@@ -82,6 +83,7 @@ void setup(void);        /* a stopped server, no client */
 void setup_joined(void); /* server and client are running, the world is joined, its first keyframe has come */
 void teardown(void);
 void start_client(void);
+void start_client_with(const uint8_t *session); /* which it is to resume */
 void pump(void);               /* lets both sides work for a moment */
 bool late(uint64_t *deadline); /* a test waits for at most ten seconds */
 uint64_t milliseconds(void);

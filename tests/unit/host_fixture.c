@@ -132,27 +132,17 @@ static void take_answer(scene *fixture)
     }
 }
 
-static const Warren__Host__TurnDone *execute(scene *fixture, bool replay)
+const Warren__Host__TurnDone *run_turn(scene *fixture)
 {
     wn_error error = {0};
     fixture->out.size = 0;
     const bool done = wn_hosted_turn(fixture->world, wn_hosted_turn_number(fixture->world) + 1, fixture->inputs.data,
-                                     fixture->inputs.size, replay, &fixture->out, &error);
+                                     fixture->inputs.size, &fixture->out, &error);
     ck_assert_msg(done, "%s", error.text);
     take_answer(fixture);
     fixture->inputs.size = 0;
     ck_assert_int_eq(fixture->answer->body_case, WARREN__HOST__FROM_HOST__BODY_DONE);
     return fixture->answer->done;
-}
-
-const Warren__Host__TurnDone *run_turn(scene *fixture)
-{
-    return execute(fixture, false);
-}
-
-const Warren__Host__TurnDone *replay_turn(scene *fixture)
-{
-    return execute(fixture, true);
 }
 
 const Warren__Host__Replayed *replay_turns(scene *fixture, const Warren__Host__Replay *replay)
@@ -164,6 +154,21 @@ const Warren__Host__Replayed *replay_turns(scene *fixture, const Warren__Host__R
     ck_assert_uint_eq(fixture->answer->replayed->world, 9);
     ck_assert_uint_eq(fixture->answer->replayed->turn, wn_hosted_turn_number(fixture->world));
     return fixture->answer->replayed;
+}
+
+const Warren__Host__Replayed *replay_turn(scene *fixture)
+{
+    ProtobufCBinaryData inputs = {fixture->inputs.size, fixture->inputs.data};
+    Warren__Host__Replay message = WARREN__HOST__REPLAY__INIT;
+    message.world = 9;
+    message.first = wn_hosted_turn_number(fixture->world) + 1;
+    message.inputs = &inputs;
+    message.n_inputs = 1;
+    message.has_report = message.report = true;
+    const Warren__Host__Replayed *done = replay_turns(fixture, &message);
+    ck_assert_msg(!done->error, "%s", done->error);
+    fixture->inputs.size = 0;
+    return done;
 }
 
 const Warren__Host__TurnDone *run_wait(scene *fixture)

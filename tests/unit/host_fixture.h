@@ -37,7 +37,8 @@ void input_wake(scene *fixture);
 
 /* Executes the next turn with the inputs gathered, and forgets them. Returns the answer. */
 const Warren__Host__TurnDone *run_turn(scene *fixture);
-const Warren__Host__TurnDone *replay_turn(scene *fixture);
+/* The same as a turn that was played before; the answer has a report. */
+const Warren__Host__Replayed *replay_turn(scene *fixture);
 const Warren__Host__Replayed *replay_turns(scene *fixture, const Warren__Host__Replay *replay);
 /* A command of seat 0 and its turn: something for the mode to do. */
 const Warren__Host__TurnDone *run_wait(scene *fixture);

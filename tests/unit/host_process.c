@@ -452,7 +452,7 @@ START_TEST(a_turn_is_answered_with_its_hash_if_that_is_asked_for)
     const size_t mark = begin_message(&batch, 1, 1, &frame);
     wn_pb_varint(&batch, 2, 2);
     wn_pb_bytes(&batch, 3, "", 0);
-    wn_pb_varint(&batch, 6, 1);
+    wn_pb_varint(&batch, 4, 1);
     end_message(&batch, mark, frame);
     add_simple(&batch, 5, 1);
     send_bytes(&process, batch.data, batch.size);

@@ -295,7 +295,7 @@ static void draw_little(wn_world *world, wn_view *view, int32_t seat, wn_draw wh
     wn_view_size(world, view, 8, 8);
 }
 
-START_TEST(messages_are_kept_as_they_were_while_scores_and_log_lines_are_not_repeated)
+START_TEST(messages_are_kept_as_they_were_while_log_lines_are_repeated_of_a_shown_turn_only)
 {
     scene fixture;
     journal kept = {0};
@@ -311,8 +311,12 @@ START_TEST(messages_are_kept_as_they_were_while_scores_and_log_lines_are_not_rep
 
     fixture_open(&fixture, "puppet", SEED);
     *fixture_puppet(&fixture) = (puppet){.turn = tell_all, .draw = draw_little};
-    replay(&fixture, &kept, 60, SHOW);
+    replay(&fixture, &kept, 59, PLAIN);
     ck_assert_str_eq(fixture.log, "");
+    replay(&fixture, &kept, 1, SHOW);
+    const char *line = strstr(fixture.log, "a line");
+    ck_assert_ptr_nonnull(line);
+    ck_assert_ptr_null(strstr(line + 1, "a line"));
     const Warren__Keyframe *keyframe = open_update(watch(&fixture, 0, true))->keyframe;
     ck_assert_uint_eq(keyframe->n_messages, 50);
     ck_assert_uint_eq(keyframe->messages[49]->number, 59);
@@ -534,7 +538,7 @@ int main(void)
         a_replay_stops_before_inputs_that_are_none_and_can_go_on_after,
         a_replay_of_other_turns_than_the_next_plays_nothing,
         a_report_has_the_seats_the_wake_up_and_the_end_as_they_stand,
-        messages_are_kept_as_they_were_while_scores_and_log_lines_are_not_repeated,
+        messages_are_kept_as_they_were_while_log_lines_are_repeated_of_a_shown_turn_only,
         one_turn_is_shown_by_a_delta_and_turns_that_went_unseen_by_a_keyframe,
         a_live_turn_after_unseen_ones_shows_what_they_did,
         a_show_after_broken_inputs_shows_the_turns_before_them,

@@ -169,7 +169,7 @@ START_TEST(a_snapshot_with_a_changed_byte_is_refused_or_gives_a_world_that_runs)
             continue;
         }
         fixture.out.size = 0;
-        ck_assert(wn_hosted_turn(world, 2, NULL, 0, false, &fixture.out, &error));
+        ck_assert(wn_hosted_turn(world, 2, NULL, 0, &fixture.out, &error));
         wn_hosted_watch(world, WN_SPECTATORS, true, &fixture.out);
         wn_hosted_free(world);
     }

@@ -133,10 +133,10 @@ START_TEST(a_turn_that_is_not_the_next_or_not_an_input_is_not_executed)
     open_with_ann(&fixture);
     const uint64_t before = wn_hosted_hash(fixture.world);
     fixture.out.size = 0;
-    ck_assert(!wn_hosted_turn(fixture.world, 3, NULL, 0, false, &fixture.out, &error));
+    ck_assert(!wn_hosted_turn(fixture.world, 3, NULL, 0, &fixture.out, &error));
     ck_assert_ptr_nonnull(strstr(error.text, "turn 3"));
-    ck_assert(!wn_hosted_turn(fixture.world, 1, NULL, 0, false, &fixture.out, &error));
-    ck_assert(!wn_hosted_turn(fixture.world, 2, "\xff\xff\xff", 3, false, &fixture.out, &error));
+    ck_assert(!wn_hosted_turn(fixture.world, 1, NULL, 0, &fixture.out, &error));
+    ck_assert(!wn_hosted_turn(fixture.world, 2, "\xff\xff\xff", 3, &fixture.out, &error));
     ck_assert_uint_eq(fixture.out.size, 0);
     ck_assert_uint_eq(wn_hosted_hash(fixture.world), before);
     run_wait(&fixture);
@@ -212,6 +212,9 @@ static void end_ann(wn_world *world, const wn_turn *turn, void *context)
     wn_end_seat(world, 0, "killed by a %s", "lichen");
     wn_end_seat(world, 0, "killed twice");
     wn_end_seat(world, 3, "nobody");
+    wn_end_seat(world, (uint32_t)WN_SPECTATORS, "nobody");
+    wn_end_seat(world, UINT32_C(1) << 31, "nobody either"); /* seat 0 in its lower bits */
+    wn_record_score(world, UINT32_C(1) << 31, "points", 1, NULL);
 }
 
 static void count_left(wn_world *world, uint32_t seat, void *context)
@@ -234,6 +237,7 @@ START_TEST(an_ended_seat_sees_its_last_turn_and_is_free)
     const Warren__Host__TurnDone *done = run_wait(&fixture);
     ck_assert_uint_eq(done->n_ended, 1);
     ck_assert_str_eq(done->ended[0]->text, "killed by a lichen");
+    ck_assert_uint_eq(done->n_scores, 0);
     ck_assert_uint_eq(count, 1);
     const Warren__Update *update = open_update(update_of(done, 0));
     ck_assert_str_eq(update->delta->messages[0]->text, "it bites");
@@ -405,6 +409,36 @@ START_TEST(effects_are_shown_once_to_those_who_can_see_them)
 }
 END_TEST
 
+/* As many effects as the context says, in turns for everybody and for nobody but the spectators. */
+static void flash_often(wn_world *world, const wn_turn *turn, void *context)
+{
+    const uint32_t *count = context;
+    (void)turn;
+    for (uint32_t i = 0; i < *count; i++) {
+        wn_show_effect(world, i % 2 == 0 ? WN_EVERYONE : WN_SPECTATORS, &(wn_effect){.kind = WN_SOUND, .cue = "dig"});
+    }
+}
+
+START_TEST(effects_above_the_limit_of_all_views_together_are_not_shown_and_logged_once)
+{
+    scene fixture;
+    uint32_t count = WN_MAX_EFFECTS;
+    open_with_ann(&fixture);
+    fixture_puppet(&fixture)->turn = flash_often;
+    fixture_puppet(&fixture)->context = &count;
+    watch(&fixture, 0, true);
+    watch(&fixture, WN_SPECTATORS, true);
+    for (; count <= WN_MAX_EFFECTS + 2; count++) {
+        const Warren__Host__TurnDone *done = run_wait(&fixture);
+        ck_assert_uint_eq(open_update(update_of(done, WN_SPECTATORS))->delta->n_effects, WN_MAX_EFFECTS);
+        ck_assert_uint_eq(open_update(update_of(done, 0))->delta->n_effects, WN_MAX_EFFECTS / 2);
+        ck_assert_int_eq(strstr(fixture.log, "an effect was") != NULL, count > WN_MAX_EFFECTS);
+    }
+    ck_assert_ptr_null(strstr(strstr(fixture.log, "an effect was") + 1, "an effect was"));
+    fixture_close(&fixture);
+}
+END_TEST
+
 /* -------------------------------------------------------------------------------------------------------- wake-ups */
 
 static void ask_to_be_woken(wn_world *world, const wn_turn *turn, void *context)
@@ -441,9 +475,8 @@ START_TEST(a_replayed_turn_draws_and_tells_nothing_but_what_became_of_the_seats)
     fixture_puppet(&fixture)->turn = end_all;
     const uint32_t draws = fixture_puppet(&fixture)->draws;
     input_command(&fixture, 0, 12, PUPPET_WAIT, -1);
-    wn_hosted_report_seats(fixture.world);
-    const Warren__Host__TurnDone *done = replay_turn(&fixture);
-    ck_assert(done->turn == 2 && !done->has_inputs && done->n_updates == 0 && done->n_scores == 0);
+    const Warren__Host__Replayed *done = replay_turn(&fixture);
+    ck_assert(done->turn == 2 && !done->error && done->n_updates == 0);
     ck_assert_uint_eq(fixture_puppet(&fixture)->draws, draws);
     ck_assert_uint_eq(fixture_puppet(&fixture)->turns, 1);
     ck_assert_str_eq(done->over->outcome, "ann wins");
@@ -451,7 +484,6 @@ START_TEST(a_replayed_turn_draws_and_tells_nothing_but_what_became_of_the_seats)
     ck_assert_uint_eq(done->n_seats, 1);
     ck_assert(done->seats[0]->seat == 0 && done->seats[0]->executed == 12);
     ck_assert_str_eq(done->seats[0]->player, "ann");
-    ck_assert_uint_eq(replay_turn(&fixture)->n_seats, 0);
     fixture_close(&fixture);
 }
 END_TEST
@@ -472,6 +504,7 @@ int main(void)
         a_keyframe_holds_the_last_fifty_messages_in_order,
         messages_reach_those_they_are_for,
         effects_are_shown_once_to_those_who_can_see_them,
+        effects_above_the_limit_of_all_views_together_are_not_shown_and_logged_once,
         a_wake_up_is_told_when_asked_for_and_comes_once,
         a_replayed_turn_draws_and_tells_nothing_but_what_became_of_the_seats,
     };

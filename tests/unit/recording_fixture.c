@@ -120,7 +120,7 @@ void live_turn(live *game)
     wn_error error = {0};
     game->out.size = 0;
     ck_assert_msg(wn_hosted_turn(game->world, wn_hosted_turn_number(game->world) + 1, game->inputs.data,
-                                 game->inputs.size, false, &game->out, &error),
+                                 game->inputs.size, &game->out, &error),
                   "%s", error.text);
     if (game->writer != NULL) {
         record_turn(game);

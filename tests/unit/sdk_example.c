@@ -35,8 +35,7 @@ static void take_turn(wn_hosted *world, Warren__Host__Input *input)
     inputs.n_input = 1;
     inputs.input = &input;
     wn_encode(&encoded, &inputs.base);
-    const bool done =
-        wn_hosted_turn(world, wn_hosted_turn_number(world) + 1, encoded.data, encoded.size, false, &out, &error);
+    const bool done = wn_hosted_turn(world, wn_hosted_turn_number(world) + 1, encoded.data, encoded.size, &out, &error);
     ck_assert_msg(done, "%s", error.text);
     wn_buffer_free(&encoded);
     wn_buffer_free(&out);

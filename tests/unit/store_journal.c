@@ -14,7 +14,7 @@ enum { SOME_WORLDS = 20 };
 static void create_worlds(wn_store *store, uint32_t *ids, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "w%zu", i);
         ids[i] = create_world(store, name);
     }

@@ -110,7 +110,6 @@ static const limit limits[] = {
     {"host.TurnDone.ended", 0, 4096, NULL},
     {"host.TurnDone.scores", 0, 4096, NULL},
     {"host.TurnDone.refused", 0, 4096, NULL},
-    {"host.TurnDone.seats", 0, 4096, NULL},
     {"host.WorldCreated.seats", 0, 4096, NULL},
     {"host.ViewUpdate.update", 0, WN_UPDATE_BYTES, NULL},
     {"host.Saved.snapshot", 0, UNTRIED, NULL},

@@ -7,8 +7,8 @@
 #include <unistd.h>
 #include <warren/mode.h>
 
-enum { COUNT = 1, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT, FICKLE };
-enum { SEATS = 4, SLOW_MS = 150, ALARM_MS = 30 };
+enum { COUNT = 1, CRASH, HANG, SLOW, DIE_SLOWLY, WIN, SCRIBBLE, ALARM, QUIT, FICKLE, FORGE };
+enum { SEATS = 4, SLOW_MS = 150, ALARM_MS = 30, HOST_SOCKET = 3 };
 
 typedef struct tally {
     uint32_t counts[SEATS];
@@ -31,6 +31,7 @@ static const wn_action actions[] = {
     {ALARM, "alarm", "Crash at the next wake-up", WN_ARGUMENT_NONE, NULL},
     {QUIT, "quit", "Call exit", WN_ARGUMENT_NONE, NULL},
     {FICKLE, "fickle", "Count what no journal holds: the number of the process", WN_ARGUMENT_NONE, NULL},
+    {FORGE, "forge", "Send the daemon updates of other modes' worlds", WN_ARGUMENT_NONE, NULL},
 };
 static const wn_setting settings[] = {
     {"crash_create", WN_SETTING_BOOLEAN, 0, 0, "no", NULL, "Crash while the world is made"},
@@ -39,8 +40,10 @@ static const wn_setting settings[] = {
     {"crash_save", WN_SETTING_BOOLEAN, 0, 0, "no", NULL, "Crash when saved"},
     {"crash_draw", WN_SETTING_BOOLEAN, 0, 0, "no", NULL, "Crash when drawn"},
     {"refuse", WN_SETTING_BOOLEAN, 0, 0, "no", NULL, "Let nobody in"},
+    {"forge_join", WN_SETTING_BOOLEAN, 0, 0, "no", NULL,
+     "Tell the daemon, at the first join, that a seat left which is none"},
 };
-enum { CRASH_CREATE, HANG_CREATE, CRASH_JOIN, CRASH_SAVE, CRASH_DRAW, REFUSE };
+enum { CRASH_CREATE, HANG_CREATE, CRASH_JOIN, CRASH_SAVE, CRASH_DRAW, REFUSE, FORGE_JOIN };
 static const wn_status status[] = {{"all", WN_STATUS_NUMBER, "All"}, {"mine", WN_STATUS_NUMBER, "Mine"}};
 
 static void crash(void)
@@ -55,10 +58,43 @@ static void hang(void)
     }
 }
 
+/* When the process ends, and the environment says so. */
+__attribute__((destructor)) static void linger(void)
+{
+    if (getenv("FRAGILE_LINGERS") != NULL) {
+        hang();
+    }
+}
+
 static void take_a_while(void)
 {
     const struct timespec length = {.tv_nsec = SLOW_MS * 1000000L};
     nanosleep(&length, NULL);
+}
+
+/* Frames as warren-host sends them: of whichever world, since a mode is not told the number of its own. */
+static void send_frames(uint8_t *frame, size_t size, size_t world_at)
+{
+    for (uint8_t id = 1; id < 16; id++) {
+        frame[world_at] = id;
+        if (write(HOST_SOCKET, frame, size) < 0) {
+            return;
+        }
+    }
+}
+
+/* FromHost{update{world, seat = 0, sequence = 99, update}} */
+static void forge_updates(void)
+{
+    uint8_t frame[] = {12, 0, 0, 0, 0x22, 10, 0x08, 0, 0x10, 0, 0x18, 99, 0x22, 2, 0x08, 99};
+    send_frames(frame, sizeof frame, 7);
+}
+
+/* FromHost{done{world, turn = 1, inputs{input{leave{seat = 77}}}}} */
+static void forge_leave(void)
+{
+    uint8_t frame[] = {14, 0, 0, 0, 0x0a, 12, 0x08, 0, 0x10, 1, 0x1a, 6, 0x0a, 4, 0x12, 2, 0x08, 77};
+    send_frames(frame, sizeof frame, 7);
 }
 
 static bool create(wn_world *world)
@@ -79,6 +115,9 @@ static bool joined(wn_world *world, uint32_t seat, const char *player)
     (void)player;
     if (wn_setting_value(world, CRASH_JOIN)) {
         crash();
+    }
+    if (wn_setting_value(world, FORGE_JOIN)) {
+        forge_leave();
     }
     if (wn_setting_value(world, REFUSE)) {
         wn_fail(world, "nobody comes in here");
@@ -133,6 +172,9 @@ static void obey(wn_world *world, const wn_command *command)
         break;
     case QUIT:
         exit(0);
+    case FORGE:
+        forge_updates();
+        break;
     case FICKLE:
         game->all += (uint32_t)getpid();
         break;

@@ -4,8 +4,14 @@
  *
  *     cc -shared -fPIC -O2 mymode.c -o mymode.so
  *
- * warren-host loads it, one process per mode, and runs any number of worlds of it. The words used here (mode, world,
- * seat, view, turn, command) are explained in README.md beside this file's folder.
+ * warren-host loads it, one process per mode, and runs any number of worlds of it.
+ *
+ * The words
+ *   - world: one running game of the mode. The mode's part of it hangs on world->state;
+ *   - seat: a player's place in a world, 0 to max_seats - 1. It is free, or taken by one player;
+ *   - view: what one seat, or the spectators together, can see: cells, sprites, status fields, scoreboard, messages;
+ *   - turn: one step of a world. It runs when a command or a wake-up is there, somebody joins, leaves or talks;
+ *   - command: what a seat asks for in a turn: one of the mode's actions, with a direction or a cell if it takes one.
  *
  * What a mode promises
  *   - no threads, clock, files, sockets, or randomness of its own, and no mutable global state: all state hangs on a
@@ -15,8 +21,15 @@
  *     is to see, also right after load();
  *   - save() then load() gives a world that goes on exactly as the saved one would have.
  *
- * Who owns what: text and arrays passed to the host are copied before the call returns. Text that the host passes to
- * a mode lives until the callback returns. All text is UTF-8.
+ * Who owns what: text and arrays passed to the host are copied before the call returns; the descriptor and its tables
+ * are not, and must stay as they are. Text that the host passes to a mode lives until the callback returns.
+ *
+ * Text is UTF-8 without control characters: what is not becomes '?'. Only messages and banners may hold line feeds.
+ * What is longer than its limit is cut, between characters.
+ *
+ * What goes wrong: a call that a mode may not make where it makes it, or whose arguments are out of range, does nothing
+ * and returns 0 or NULL; the host logs it once a world. What the calls may be given, and where, stands with each. Where
+ * it says nothing of the kind, a call can be made in every callback. Pointers must be good: the host cannot check them.
  *
  * C17 and C++17.
  */
@@ -44,7 +57,7 @@ extern "C" {
 #define WN_EXPORT
 #endif
 
-/* Limits of the host. Passing one is never undefined: the call does nothing and the host logs it once a world. */
+/* Limits of the host. A descriptor that passes one is not loaded; a call that does so does nothing or cuts its text. */
 enum {
     WN_MAX_TILES = 4096,
     WN_MAX_ACTIONS = 256,
@@ -53,9 +66,12 @@ enum {
     WN_MAX_COLUMNS = 8,
     WN_MAX_ROWS = 128,        /* scoreboard rows of a view */
     WN_MAX_SEATS = 64,
+    WN_MAX_NAME = 32,         /* bytes of a name in the descriptor, of a player's, of a cue */
     WN_MAX_SIDE = 1024,       /* width and height of a view, in cells */
     WN_MAX_SPRITES = 4096,    /* of a view */
-    WN_MAX_TEXT = 512,        /* bytes of a message, label, status text, column, reason */
+    WN_MAX_EFFECTS = 256,     /* of a turn, for all views together */
+    WN_MAX_MESSAGES = 50,     /* that a view keeps: the newest */
+    WN_MAX_TEXT = 512,        /* bytes of a message, label, status text, column, reason, line of the descriptor */
     WN_MAX_BANNER = 4096      /* bytes of a banner */
 };
 
@@ -74,7 +90,7 @@ typedef enum wn_tile_flag {
 /* What can stand in a cell or as a sprite. A tile's number is its index in the table; tile 0 is what a view shows
  * where nothing was drawn. */
 typedef struct wn_tile {
-    const char *name;     /* for picture frontends: "floor" */
+    const char *name;     /* for picture frontends: "floor"; tiles may share one */
     const char *glyph;    /* one Unicode character, one column wide */
     const char *ascii;    /* its stand-in, one printable ASCII character */
     int32_t foreground;   /* WN_COLOUR() or WN_COLOUR_NONE */
@@ -89,11 +105,11 @@ enum { WN_NORTH, WN_NORTH_EAST, WN_EAST, WN_SOUTH_EAST, WN_SOUTH, WN_SOUTH_WEST,
 typedef enum wn_argument {
     WN_ARGUMENT_NONE,
     WN_ARGUMENT_DIRECTION, /* WN_NORTH .. WN_HERE */
-    WN_ARGUMENT_POSITION   /* a cell of the seat's view: y * width + x */
+    WN_ARGUMENT_POSITION   /* a cell of the seat's view, as it is before turn(): y * width + x */
 } wn_argument;
 
 /* A default key. Names: one character, or up down left right home end pageup pagedown space enter tab backspace
- * delete f1..f12 kp0..kp9. */
+ * delete f1..f12 kp0..kp9. No two actions share one. */
 typedef struct wn_key {
     const char *key;
     uint32_t argument; /* the direction it means, if the action takes one; else 0 */
@@ -101,7 +117,7 @@ typedef struct wn_key {
 
 typedef struct wn_action {
     uint32_t id;           /* what a command carries; unique */
-    const char *name;      /* one word, for key files: "step" */
+    const char *name;      /* for key files, unique: "step". Letters, digits, . _ - */
     const char *help;      /* one line */
     wn_argument argument;
     const wn_key *keys;    /* ends with a NULL key; may be NULL */
@@ -117,18 +133,19 @@ typedef enum wn_setting_type {
 
 /* The host parses, checks and documents settings from this table: a mode never sees an invalid value. */
 typedef struct wn_setting {
-    const char *name;             /* [a-z][a-z0-9_]* */
+    const char *name;             /* [a-z][a-z0-9_]*, unique */
     wn_setting_type type;
-    int64_t minimum, maximum;     /* of an integer; of a text its length in bytes */
-    const char *standard;         /* the default: a decimal number, "yes" or "no", a choice, a text */
-    const char *const *choices;   /* of a choice: names, ending with NULL */
+    int64_t minimum, maximum;     /* of an integer; of a text its length in bytes, 0 .. WN_MAX_TEXT; else 0 */
+    const char *standard;         /* the default: a decimal number, "yes" or "no", a choice, a text; never NULL */
+    const char *const *choices;   /* of a choice: names as an action's, ending with NULL */
     const char *help;             /* one line */
 } wn_setting;
 
+/* What a status field holds: a number; a number and its maximum; a text. */
 typedef enum wn_status_kind { WN_STATUS_NUMBER, WN_STATUS_GAUGE, WN_STATUS_TEXT } wn_status_kind;
 
 typedef struct wn_status {
-    const char *name;   /* one word */
+    const char *name;   /* as an action's */
     wn_status_kind kind;
     const char *title;  /* as shown: "Hit points" */
 } wn_status;
@@ -159,8 +176,9 @@ typedef struct wn_command {
 } wn_command;
 
 typedef struct wn_turn {
-    uint64_t number;            /* 1, 2, 3, ... */
-    const wn_command *commands; /* at most one a seat, in seat order */
+    uint64_t number;            /* of the turn. They grow, but not all come: one with neither commands nor a wake-up
+                                 * (joins, leaves, talk) is not shown to turn() */
+    const wn_command *commands; /* at most one a seat, in seat order; they live until turn() returns */
     size_t count;
     bool woken;                 /* the wake-up asked for with wn_wake() has come */
 } wn_turn;
@@ -174,13 +192,14 @@ typedef struct wn_mode_descriptor {
     uint32_t abi;           /* WN_ABI_VERSION */
     uint32_t size;          /* sizeof(wn_mode_descriptor) */
 
-    const char *name;       /* [a-z][a-z0-9-]*; how people ask for it */
+    const char *name;       /* [a-z][a-z0-9-]*; how people ask for it; the file is name.so */
     const char *title;
     const char *summary;    /* one line */
     const char *version;
     const char *authors;
     const char *licence;    /* SPDX */
-    uint32_t max_seats;     /* 1 .. WN_MAX_SEATS */
+    uint32_t max_seats;     /* how many can play in a world at once, 1 .. WN_MAX_SEATS: seats are 0 .. max_seats - 1.
+                             * Spectators need none. Frontends show it; the lowest free seat is taken first */
 
     const wn_tile *tiles;       uint32_t tile_count;
     const wn_action *actions;   uint32_t action_count;
@@ -188,32 +207,45 @@ typedef struct wn_mode_descriptor {
     const wn_status *status;    uint32_t status_count;
     const wn_column *columns;   uint32_t column_count; /* of the scoreboard */
 
-    /* Makes world->state. false: wn_fail() said why. Not called when load() makes the world. */
+    /* Each callback but destroy must be there. */
+
+    /* Makes world->state. false: wn_fail() said why, there is no world. Not called when load() makes the world. */
     bool (*create)(wn_world *world);
-    /* Needed only to release what is not from wn_alloc(), so normally NULL. */
+    /* Needed only to release what is not from wn_alloc(), so normally NULL. Not called if create() or load() failed,
+     * nor when the host is killed. */
     void (*destroy)(wn_world *world);
-    /* Someone takes a free seat. false: no; wn_fail() said why. */
+    /* Someone takes a free seat, which counts as taken from here on. Names of players need not differ. false: no;
+     * wn_fail() said why, the seat is free again and left() is not called. */
     bool (*joined)(wn_world *world, uint32_t seat, const char *player);
-    /* The seat is given up: the player left, or the mode ended it. */
+    /* The seat is given up: the player left, or the mode ended it. It counts as taken until this returns. */
     void (*left)(wn_world *world, uint32_t seat);
-    /* One step. Called when a command is there or a wake-up has come. Joins and leaves of the same turn came before. */
+    /* One step. Called when a command is there or a wake-up has come. Joins and leaves of the same turn came before, in
+     * the order in which they happened. */
     void (*turn)(wn_world *world, const wn_turn *turn);
-    /* Shows the world on one view: after every turn in which anything was called, for each view that someone looks at
-     * (WN_DRAW_CHANGES), and when someone begins to (WN_DRAW_ALL). May change nothing but the view. */
+    /* Shows the world on one view, of a taken seat or (seat is WN_SPECTATORS) the spectators': after every turn in
+     * which a callback ran, for each view that someone looks at (WN_DRAW_CHANGES), and when someone begins to
+     * (WN_DRAW_ALL). It may change nothing but the view, for who looks must make no difference to the world. It is
+     * called as well, and what it draws dropped, where the host has to know a view's size: before turn(), for
+     * WN_ARGUMENT_POSITION. */
     void (*draw)(wn_world *world, wn_view *view, int32_t seat, wn_draw what);
-    /* Writes all state that create() and the turns made. */
+    /* Writes all state that create() and the turns made. Changes nothing: it is called at any time between two turns,
+     * also to compare worlds, so equal worlds must write equal bytes. The host's own part is saved by the host: seats
+     * and their names, places, messages, the wake-up asked for, the generator, whether the world is over. */
     void (*save)(wn_world *world, wn_writer *writer);
-    /* Makes world->state from what save() of this mode's same version wrote. false: wn_fail() said why. Reading past
-     * the end gives zeros and makes wn_read_ok() false; check it before trusting counts. */
+    /* Makes world->state from what save() wrote, maybe in an older version of the mode: begin what you save with a
+     * number that says how it is written. Settings are there, and so is the host's own part. false: wn_fail() said why,
+     * there is no world. Reading past the end gives zeros and makes wn_read_ok() false; check it before trusting
+     * counts. */
     bool (*load)(wn_world *world, wn_reader *reader);
 } wn_mode_descriptor;
 
-/* What a mode exports. */
+/* What a mode exports. Called once, before anything else; the descriptor lives as long as the process. */
 WN_EXPORT const wn_mode_descriptor *wn_mode(void);
 typedef const wn_mode_descriptor *wn_mode_function(void);
 
 /* ------------------------------------------------------------------------------------- what the host gives a mode */
 
+/* What a message is to its reader: news, good news, bad news, something not to be missed. */
 typedef enum wn_message_kind { WN_INFO, WN_GOOD, WN_BAD, WN_ALERT } wn_message_kind;
 
 typedef enum wn_effect_kind { WN_FLASH, WN_EXPLOSION, WN_SHOT, WN_SOUND } wn_effect_kind;
@@ -221,9 +253,9 @@ typedef enum wn_effect_kind { WN_FLASH, WN_EXPLOSION, WN_SHOT, WN_SOUND } wn_eff
 /* Something that happens and is over: frontends show or play it once. */
 typedef struct wn_effect {
     wn_effect_kind kind;
-    int32_t x, y;        /* where */
-    int32_t to_x, to_y;  /* of a shot */
-    uint32_t radius;     /* of an explosion, in cells */
+    int32_t x, y;        /* where, as a cell of the view; outside of it only a WN_SOUND is noticed, without its place */
+    int32_t to_x, to_y;  /* of a shot: where it ends, in the view as well */
+    uint32_t radius;     /* of an explosion, in cells, at most WN_MAX_SIDE */
     uint32_t tile;       /* whose colours to use */
     const char *cue;     /* step dig hit hurt die grow shoot explode win lose pick; NULL: silent */
 } wn_effect;
@@ -267,7 +299,8 @@ typedef struct wn_host {
 } wn_host;
 
 /* Chance. The world's own generator: xoshiro256** 1.0 (Blackman and Vigna), seeded from the world's seed by
- * splitmix64; the host saves and restores it. Use it in create, joined, left and turn, never in draw or save. */
+ * splitmix64; the host saves and restores it. In create, joined, left and turn; elsewhere the numbers are not the
+ * world's, and it is logged. */
 
 /* 64 random bits. */
 static inline uint64_t wn_random_bits(wn_world *world)
@@ -291,34 +324,37 @@ static inline uint32_t wn_random(wn_world *world, uint32_t below)
     return (uint32_t)(product >> 32);
 }
 
-/* true with probability `chances` of `of`. */
+/* true with probability `chances` of `of`; always, if there are as many or more. */
 static inline bool wn_chance(wn_world *world, uint32_t chances, uint32_t of)
 {
     return wn_random(world, of) < chances;
 }
 
 /* Memory of the world: zeroed, aligned for any type, released with the world. NULL when the world's limit is reached
- * (then wn_fail() or do without). Do not allocate in every turn: grow rarely, keep what you have. */
+ * (64 MiB, unless the daemon was told otherwise): then wn_fail() or do without. Do not allocate in every turn: grow
+ * rarely, keep what you have. */
 static inline void *wn_alloc(wn_world *world, size_t bytes)
 {
     return world->host->alloc(world, bytes);
 }
-/* As realloc(); the added part is not zeroed. On NULL the old memory is unchanged. */
+/* As realloc(), of memory from wn_alloc() or NULL; the added part is not zeroed. NULL: the old memory is unchanged. */
 static inline void *wn_resize(wn_world *world, void *memory, size_t bytes)
 {
     return world->host->resize(world, memory, bytes);
 }
+/* Gives memory from wn_alloc() back before the world ends. NULL is fine. */
 static inline void wn_release(wn_world *world, void *memory)
 {
     world->host->release(world, memory);
 }
 
-/* Settings, by index in the descriptor's table. Integers as they are, booleans as 0 or 1, choices as their index. */
+/* Settings, by index in the descriptor's table; they never change. Integers as they are, booleans as 0 or 1, choices as
+ * their index. */
 static inline int64_t wn_setting_value(const wn_world *world, uint32_t setting)
 {
     return world->host->setting_integer(world, setting);
 }
-/* Of a text or file setting. Lives as long as the world. */
+/* Of a text or file setting; of the others, as it was given. Lives as long as the world. */
 static inline const char *wn_setting_string(const wn_world *world, uint32_t setting)
 {
     return world->host->setting_text(world, setting);
@@ -326,15 +362,17 @@ static inline const char *wn_setting_string(const wn_world *world, uint32_t sett
 
 /* Drawing: only in draw(), only on the view it was given. Views are retained: the host keeps what was drawn, compares
  * as you draw, and sends only what differs. Drawing the same again costs a comparison and sends nothing, so a mode may
- * redraw all or only what it knows has changed. What lies outside the view is ignored. */
+ * redraw all or only what it knows has changed. What lies outside the view is ignored. An empty view has tile 0 in all
+ * its cells, no sprites, no status fields, no scoreboard, no banner. */
 
-/* The size of the view; once with WN_DRAW_ALL, or whenever it changes (which empties it: draw everything then). */
+/* The size of the view in cells, 1 .. WN_MAX_SIDE each. Always with WN_DRAW_ALL, before anything else is drawn; with
+ * WN_DRAW_CHANGES only if it has become another: that empties the view, and draw() is called again with WN_DRAW_ALL. */
 static inline void wn_view_size(wn_world *world, wn_view *view, uint32_t width, uint32_t height)
 {
     world->host->view_size(view, width, height);
 }
 
-/* A cell as the host keeps it: a tile, seen now or only remembered (frontends dim it). */
+/* A cell as the host keeps it: a tile by its number, seen now or only remembered (frontends dim it). */
 #define WN_CELL(tile) ((uint16_t)((tile) << 1))
 #define WN_REMEMBERED(tile) ((uint16_t)((tile) << 1 | 1))
 
@@ -342,15 +380,18 @@ static inline void wn_put(wn_world *world, wn_view *view, int32_t x, int32_t y, 
 {
     world->host->put(view, x, y, cell);
 }
-/* `count` cells from (x, y) to the east: the fast way to draw rows. */
-static inline void wn_put_row(wn_world *world, wn_view *view, int32_t x, int32_t y, const uint16_t *cells, uint32_t count)
+/* `count` cells from (x, y) to the east: the fast way to draw rows. Those inside the view are drawn. */
+static inline void wn_put_row(wn_world *world, wn_view *view, int32_t x, int32_t y, const uint16_t *cells,
+                              uint32_t count)
 {
     world->host->put_row(view, x, y, cells, count);
 }
 
-/* Sprites stand above the cells and move. A mode that draws all its sprites each time calls wn_sprites_begin() first:
- * those that are not drawn again before draw() returns are gone. One that does not says so with wn_sprite_gone().
- * `facing`: a direction, WN_HERE for none. `label`: a name to show, or NULL. */
+/* Sprites stand above the cells and move. `id`: any number, the mode's choice; the same sprite has the same in all
+ * turns. Drawing it again moves or changes it. A mode that draws all its sprites each time calls wn_sprites_begin()
+ * first: those that are not drawn again before draw() returns are gone. One that does not says so with
+ * wn_sprite_gone(), also where one has left the view: drawn outside, it would stay where it was. One that is not there
+ * may be gone as well. `facing`: a direction, WN_HERE for none. `label`: a name to show, or NULL. */
 static inline void wn_sprites_begin(wn_world *world, wn_view *view)
 {
     world->host->sprites_begin(view);
@@ -365,7 +406,7 @@ static inline void wn_sprite_gone(wn_world *world, wn_view *view, uint32_t id)
     world->host->sprite_gone(view, id);
 }
 
-/* Status fields, by index in the descriptor's table. */
+/* Status fields, by index in the descriptor's table, each by the call for its kind. One is shown once it was set. */
 static inline void wn_status_number(wn_world *world, wn_view *view, uint32_t field, int64_t number)
 {
     world->host->status_number(view, field, number, 0);
@@ -379,26 +420,34 @@ static inline void wn_status_text(wn_world *world, wn_view *view, uint32_t field
     world->host->status_text(view, field, text);
 }
 
-/* A line of the scoreboard: one text for each of the descriptor's columns, or NULL to take the row away. */
+/* A line of the scoreboard, 0 .. WN_MAX_ROWS - 1 from the top: one text for each of the descriptor's columns, or NULL
+ * to take the row away. */
 static inline void wn_board_row(wn_world *world, wn_view *view, uint32_t row, const char *const *columns)
 {
     world->host->board_row(view, row, columns);
 }
 
-/* Text shown over the map until it is taken away with NULL: start, win and lose screens. The first line is its title. */
+/* Text shown over the map until it is taken away with NULL or "": start, win and lose screens. The first line is its
+ * title. */
 static inline void wn_banner(wn_world *world, wn_view *view, const char *text)
 {
     world->host->banner(view, text);
 }
 
-/* Where the seat's player is, as a cell of the seat's view: frontends keep it in sight, and wn_say_near() goes by it.
- * In create, joined, turn and load; it stays until the seat is left. Also for WN_SPECTATORS: what is worth looking at. */
+/* Where the seat's player is, as a cell of the seat's view, 0 .. WN_MAX_SIDE - 1 each: frontends keep it in sight, and
+ * wn_say_near() goes by it. For a taken seat; for WN_SPECTATORS: what is worth looking at. In create, joined, left,
+ * turn and load, not in draw: the host shows it on the view when that is next drawn, if it lies inside. It stays until
+ * it is said anew or the seat is left, also over save() and load(). */
 static inline void wn_place(wn_world *world, int32_t seat, int32_t x, int32_t y)
 {
     world->host->place(world, seat, x, y);
 }
 
-/* Messages and effects: in joined, left and turn. `seat`: a seat, WN_SPECTATORS or WN_EVERYONE. */
+/* Messages and effects: in joined, left and turn, so not in create or draw. `seat`: a taken seat, WN_SPECTATORS, or
+ * WN_EVERYONE, which is all taken seats (who is joining or leaving among them) and the spectators. */
+
+/* A message, as printf() would print it. The host keeps a view's newest WN_MAX_MESSAGES, whether anybody looks or not,
+ * until the seat is taken anew: of more than that in one turn the oldest are lost. */
 WN_PRINTF(4, 5)
 static inline void wn_say(wn_world *world, int32_t seat, wn_message_kind kind, const char *format, ...)
 {
@@ -409,8 +458,8 @@ static inline void wn_say(wn_world *world, int32_t seat, wn_message_kind kind, c
     va_end(arguments);
     world->host->say(world, seat, kind, text);
 }
-/* To every seat placed at most `distance` cells away (the larger of the column and the row difference), and to the
- * spectators. */
+/* The same to every seat placed at most `distance` cells away (the larger of the column and the row difference), and to
+ * the spectators. A seat that was never placed hears nothing. */
 WN_PRINTF(6, 7)
 static inline void wn_say_near(wn_world *world, int32_t x, int32_t y, uint32_t distance, wn_message_kind kind,
                                const char *format, ...)
@@ -422,19 +471,23 @@ static inline void wn_say_near(wn_world *world, int32_t x, int32_t y, uint32_t d
     va_end(arguments);
     world->host->say_near(world, x, y, distance, kind, text);
 }
+/* An effect, with this turn's update, to those who look; nothing of it is kept. At most WN_MAX_EFFECTS in a turn, for
+ * all views together; one for WN_EVERYONE counts once. Those above are not shown. */
 static inline void wn_show_effect(wn_world *world, int32_t seat, const wn_effect *effect)
 {
     world->host->effect(world, seat, effect);
 }
 
-/* Asks for a turn, `woken`, after so many milliseconds. A later call replaces an earlier one; 0 cancels. While
+/* Asks for one turn, `woken`, after so many milliseconds or later. A later call replaces an earlier one, 0 cancels.
+ * In create, joined, left, turn and load. After a restart the time begins anew, without the mode asking again. While
  * nothing is asked and nobody acts, nothing runs. */
 static inline void wn_wake(wn_world *world, uint32_t milliseconds)
 {
     world->host->wake(world, milliseconds);
 }
 
-/* Ends a seat after this turn ("killed by a lichen"); left() follows. */
+/* Ends a taken seat after this turn ("killed by a lichen"): its view is drawn once more, then left() follows. In
+ * joined, left and turn; the first text counts. */
 WN_PRINTF(3, 4)
 static inline void wn_end_seat(wn_world *world, uint32_t seat, const char *format, ...)
 {
@@ -445,7 +498,8 @@ static inline void wn_end_seat(wn_world *world, uint32_t seat, const char *forma
     va_end(arguments);
     world->host->end_seat(world, seat, text);
 }
-/* Ends the world after this turn: it can still be looked at, no turn comes any more. */
+/* Ends the world after this turn: it can still be looked at, and talked and left in, but turn() and joined() are called
+ * no more. In joined, left and turn; the first text counts. */
 WN_PRINTF(2, 3)
 static inline void wn_end_world(wn_world *world, const char *format, ...)
 {
@@ -457,13 +511,14 @@ static inline void wn_end_world(wn_world *world, const char *format, ...)
     world->host->end_world(world, text);
 }
 
-/* Records a score of the seat's player in a table of the mode ("level 1 moves"), for good. */
+/* Records a score of a taken seat's player in a table of the mode ("level 1 moves"), for good. `table` may not be
+ * empty; `detail`: more to show beside it, or NULL. In joined, left and turn. */
 static inline void wn_record_score(wn_world *world, uint32_t seat, const char *table, int64_t value, const char *detail)
 {
     world->host->score(world, seat, table, value, detail);
 }
 
-/* Says why create(), joined() or load() is about to return false. */
+/* Says why create(), joined() or load() is about to return false. The last call counts. */
 WN_PRINTF(2, 3)
 static inline void wn_fail(wn_world *world, const char *format, ...)
 {
@@ -475,7 +530,7 @@ static inline void wn_fail(wn_world *world, const char *format, ...)
     world->host->fail(world, text);
 }
 
-/* A line for whoever runs the daemon. */
+/* A line for whoever runs the daemon. Turns that are played again after a crash do not log again. */
 WN_PRINTF(3, 4)
 static inline void wn_log(wn_world *world, wn_log_level level, const char *format, ...)
 {
@@ -487,13 +542,14 @@ static inline void wn_log(wn_world *world, wn_log_level level, const char *forma
     world->host->log(world, level, text);
 }
 
-/* The player's name, or NULL if the seat is free. */
+/* The player's name, or NULL if the seat is free. It lives until the seat is left. */
 static inline const char *wn_seat_name(const wn_world *world, uint32_t seat)
 {
     return world->host->seat_name(world, seat);
 }
 
-/* Saved data: little-endian, without padding. Write and read the same things in the same order. */
+/* Saved data: little-endian, without padding. Writing in save(), reading in load(), with what they were given. Read the
+ * same things in the order in which they were written; what load() leaves is logged. */
 static inline void wn_write_bytes(wn_writer *writer, const wn_world *world, const void *bytes, size_t size)
 {
     world->host->write(writer, bytes, size);
@@ -535,10 +591,12 @@ static inline uint64_t wn_read_u64(wn_reader *reader, const wn_world *world)
     const uint64_t low = wn_read_u32(reader, world);
     return low | (uint64_t)wn_read_u32(reader, world) << 32;
 }
+/* How many bytes there still are. */
 static inline size_t wn_read_left(const wn_reader *reader, const wn_world *world)
 {
     return world->host->read_left(reader);
 }
+/* Was all that was read there? */
 static inline bool wn_read_ok(const wn_reader *reader, const wn_world *world)
 {
     return world->host->read_ok(reader);

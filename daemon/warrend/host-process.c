@@ -1,0 +1,99 @@
+/* host-process.c: a host's process. See host-process.h.
+ */
+#include "host-process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    HOST_SOCKET = 3, /* descriptors in the host */
+    HOST_PAGE = 4,
+    PAGE_BYTES = 4096
+};
+
+extern char **environ;
+
+/* The process itself, with its end of the socket and the shared page as descriptors 3 and 4. 0 or an errno. */
+static int spawn(wn_host_process *host, int socket_end, int page)
+{
+    const wn_config *config = host->daemon->config;
+    char memory[32];
+    snprintf(memory, sizeof memory, "%u", config->world_memory_mib);
+    char *const arguments[] = {(char *)"warren-host", (char *)"--fd",           (char *)"3",
+                               (char *)"--page",      (char *)"4",              (char *)"--world-memory",
+                               memory,                host->path,               NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, socket_end, HOST_SOCKET);
+    posix_spawn_file_actions_adddup2(&actions, page, HOST_PAGE);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    const int failure = posix_spawn(&host->pid, config->host_program, &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+/* Descriptors above those that the host gets, so that dup2() in the child never meets one of them. */
+static int move_up(int fd)
+{
+    const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+    close(fd);
+    return moved;
+}
+
+bool wn_host_process_start(wn_host_process *host)
+{
+    int ends[2] = {-1, -1};
+    int page = memfd_create("warren-host", MFD_CLOEXEC);
+    if (page < 0 || ftruncate(page, PAGE_BYTES) != 0 ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        if (page >= 0) {
+            close(page);
+        }
+        return false;
+    }
+    page = move_up(page);
+    ends[0] = move_up(ends[0]);
+    ends[1] = move_up(ends[1]);
+    int failure = EMFILE;
+    void *mapped = MAP_FAILED;
+    if (page >= 0 && ends[0] >= 0 && ends[1] >= 0) {
+        mapped = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, page, 0);
+        fcntl(ends[0], F_SETFL, O_NONBLOCK);
+        failure = mapped == MAP_FAILED ? errno : spawn(host, ends[1], page);
+    }
+    close(page);
+    close(ends[1]);
+    host->blame = mapped != MAP_FAILED ? mapped : NULL;
+    host->fd = ends[0];
+    errno = failure;
+    return failure == 0;
+}
+
+void wn_host_process_release(wn_host_process *host)
+{
+    if (host->fd >= 0) {
+        close(host->fd);
+        host->fd = -1;
+    }
+    if (host->blame != NULL) {
+        munmap(host->blame, PAGE_BYTES);
+        host->blame = NULL;
+    }
+    host->pid = 0;
+}
