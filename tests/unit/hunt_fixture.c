@@ -223,7 +223,7 @@ void fixture_turn(fixture *world)
     world->out.size = 0;
     wn_arena_reset(world->arena);
     const bool done = wn_hosted_turn(world->hosted, wn_hosted_turn_number(world->hosted) + 1, world->inputs.data,
-                                     world->inputs.size, false, &world->out, &error);
+                                     world->inputs.size, &world->out, &error);
     if (!done) {
         ck_abort_msg("%s", error.text);
     }
