@@ -1,6 +1,8 @@
 /* draw.c: shows the world on a view: a seat what sight.c noted for it, spectators everything. It changes nothing, and
  * after a turn it touches only what the lists of changes name.
  */
+#include <string.h>
+
 #include "hunt.h"
 
 /* What one view is drawn with. */
@@ -116,16 +118,29 @@ static void draw_status(const struct picture *picture)
     wn_status_number(picture->world, picture->view, STATUS_KILLS, gain > 0 ? gained / gain : 0);
 }
 
-static void draw_banner(const struct picture *picture)
+/* A line of the box in the middle of the map: `ends` at both ends, `text` or `fill` between. */
+static void draw_box_line(const struct picture *picture, int32_t y, int32_t length, char ends, char fill,
+                          const char *text)
 {
-    const struct player *who = picture->who;
-    if (who->state != SEAT_DEAD || who->death[0] == '\0') {
-        wn_banner(picture->world, picture->view, NULL);
-        return;
+    const int32_t x = (picture->game->width - length) / 2;
+    for (int32_t i = 0; i < length; i++) {
+        char sign = i == 0 || i == length - 1 ? ends : fill;
+        if (text != NULL && i >= 2 && i < length - 2) {
+            sign = text[i - 2];
+        }
+        const int32_t printable = sign >= ' ' && sign <= '~' ? sign : '?';
+        wn_put(picture->world, picture->view, x + i, y, WN_CELL(TILE_TEXT + printable - ' '));
     }
-    char text[sizeof who->death + 8];
-    snprintf(text, sizeof text, "| %s |", who->death);
-    wn_banner(picture->world, picture->view, text);
+}
+
+/* | Shot to death by ann |, boxed. */
+static void draw_death(const struct picture *picture)
+{
+    const char *text = picture->who->death;
+    const int32_t length = (int32_t)strlen(text) + 4, y = picture->game->height / 2;
+    draw_box_line(picture, y - 1, length, '+', '-', NULL);
+    draw_box_line(picture, y, length, '|', ' ', text);
+    draw_box_line(picture, y + 1, length, '+', '-', NULL);
 }
 
 void hunt_draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what)
@@ -145,9 +160,13 @@ void hunt_draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what)
         draw_changes(&picture, &game->flashed);
         draw_board(&picture, game->board_changed);
     }
-    draw_players(&picture);
+    if (picture.who != NULL && picture.who->state == SEAT_DEAD && picture.who->death[0] != '\0') {
+        wn_sprites_begin(world, view); /* nobody stands before the box */
+        draw_death(&picture);
+    } else {
+        draw_players(&picture);
+    }
     if (picture.who != NULL) {
         draw_status(&picture);
-        draw_banner(&picture);
     }
 }

@@ -101,8 +101,9 @@ enum {
     TILE_YOU, /* four, by facing */
     TILE_OTHER = TILE_YOU + 4,
     TILE_FLYER = TILE_OTHER + 4,
-    TILE_TEAM, /* ten */
-    TILE_COUNT = TILE_TEAM + 10
+    TILE_TEAM,                  /* ten */
+    TILE_TEXT = TILE_TEAM + 10, /* ' ' to '~': what the dead are told */
+    TILE_COUNT = TILE_TEXT + '~' - ' ' + 1
 };
 
 /* ---------------------------------------------------------------------------------------------------------- the map */

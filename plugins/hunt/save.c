@@ -160,7 +160,7 @@ static bool load_blasts(wn_world *world, wn_reader *reader)
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t at = wn_read_u32(reader, world);
         const uint8_t tile = wn_read_u8(reader, world), turns = wn_read_u8(reader, world);
-        if (at >= game->cells || tile == 0 || tile >= TILE_COUNT || turns == 0 || game->blast_left[at] != 0) {
+        if (at >= game->cells || tile == 0 || tile >= TILE_TEXT || turns == 0 || game->blast_left[at] != 0) {
             return damaged(world, "an explosion");
         }
         game->blasts[game->blast_count++] = (cell)at;
@@ -251,7 +251,7 @@ static void load_memory(wn_world *world, wn_reader *reader, struct player *who, 
         const uint8_t value = who->memory[at];
         who->memory[at] = value & 0x7f;
         who->seen[at] = UNSEEN;
-        *sound = *sound && who->memory[at] < TILE_COUNT;
+        *sound = *sound && who->memory[at] < TILE_TEXT;
         if ((value & 0x80) != 0 && who->sees_count < 12u * (uint32_t)side + 128) {
             who->seen[at] = SEEN;
             who->sees[who->sees_count++] = (cell)at;

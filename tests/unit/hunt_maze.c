@@ -87,6 +87,29 @@ START_TEST(a_wall_looks_as_its_wall_neighbours_make_it)
 }
 END_TEST
 
+START_TEST(a_wall_that_stands_alone_is_a_door_without_reflect)
+{
+    static const char *const pillars[] = {"+-------+", //
+                                          "|> + +  |", //
+                                          "|       |", //
+                                          "| + + + |", //
+                                          "+-------+", NULL};
+    fixture *world = scene("reflect=no", pillars);
+    maze_dress(fixture_world(world));
+    ck_assert_int_eq(glyph(world, 3, 1), '|'); /* the border is its neighbour */
+    fixture_close(world);
+    world = scene("reflect=no", (const char *const[]){"+-------+", //
+                                                      "|>      |", //
+                                                      "|  + -  |", //
+                                                      "|       |", //
+                                                      "+-------+", NULL});
+    maze_dress(fixture_world(world));
+    ck_assert_int_eq(glyph(world, 3, 2), '#');
+    ck_assert_int_eq(glyph(world, 5, 2), '#');
+    fixture_close(world);
+}
+END_TEST
+
 /* Opens walls one after the other, in the row of them at y = 1, from x = 2 on. */
 static void open_walls(fixture *world, uint32_t count)
 {
@@ -170,5 +193,6 @@ START_TEST(a_player_caught_under_a_wall_is_thrown_into_the_air)
 END_TEST
 
 RUN("hunt: maze", it_is_51_by_23_with_a_border, its_halls_are_a_tree_over_the_odd_cells,
-    a_wall_looks_as_its_wall_neighbours_make_it, at_most_forty_walls_are_open_and_the_oldest_comes_back,
-    a_wall_comes_back_on_nothing_but_an_empty_cell, a_player_caught_under_a_wall_is_thrown_into_the_air)
+    a_wall_looks_as_its_wall_neighbours_make_it, a_wall_that_stands_alone_is_a_door_without_reflect,
+    at_most_forty_walls_are_open_and_the_oldest_comes_back, a_wall_comes_back_on_nothing_but_an_empty_cell,
+    a_player_caught_under_a_wall_is_thrown_into_the_air)
