@@ -226,7 +226,7 @@ struct player {
     char death[NAME_BYTES + 48]; /* of what, and by whom: leaves at the end of the turn */
     /* What the seat knows. */
     uint64_t sighted; /* seats whose players it sees now */
-    uint64_t scanned; /* those of them that its scanner showed in this turn */
+    uint64_t scanned; /* those that its scanner has shown since it looked last; empty between turns */
     uint8_t *memory;  /* the tile last seen in each cell */
     uint8_t *seen;    /* of each cell: UNSEEN or SEEN now (SEEN_BEFORE only while it looks) */
     cell *sees;       /* the cells that are SEEN */

@@ -68,7 +68,6 @@ static void save_player(const wn_world *world, wn_writer *writer, const struct p
     }
     wn_write_bytes(writer, world, who->death, sizeof who->death);
     wn_write_u64(writer, world, who->sighted);
-    wn_write_u64(writer, world, who->scanned);
     for (uint32_t i = 0; i < game->cells; i++) { /* a tile, and whether it is seen now */
         wn_write_u8(writer, world, (uint8_t)(who->memory[i] | (who->seen[i] == SEEN ? 0x80 : 0)));
     }
@@ -302,7 +301,6 @@ static bool load_player(wn_world *world, wn_reader *reader, uint32_t seat)
     }
     wn_read_bytes(reader, world, who->death, sizeof who->death);
     who->sighted = wn_read_u64(reader, world);
-    who->scanned = wn_read_u64(reader, world);
     bool sound = true;
     load_memory(world, reader, who, &sound);
     const char *flaw = sound ? flaw_of(game, who, at, ident) : "what a player remembers";
