@@ -1,0 +1,261 @@
+/* Long random play with random settings: the invariants hold, views are true, saved worlds go on as they would have,
+ * and damaged saves are refused or harmless.
+ */
+#include "hunt_fixture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CROWD = 12 };
+
+static void add_setting(char *text, size_t size, const char *name, uint32_t value)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s=%u ", name, value);
+}
+
+static void random_settings(uint64_t *seed, char *text, size_t size)
+{
+    static const char *const enters[] = {"cloaked", "scanning", "flying"};
+    snprintf(text, size, "enter=%s reflect=%s boots=%s ", enters[fixture_random(seed, 3)],
+             fixture_random(seed, 4) ? "yes" : "no", fixture_random(seed, 4) ? "yes" : "no");
+    add_setting(text, size, "width", 5 + fixture_random(seed, 50));
+    add_setting(text, size, "height", 3 + fixture_random(seed, 30));
+    add_setting(text, size, "ishots", 15 + fixture_random(seed, 3) * fixture_random(seed, 600));
+    add_setting(text, size, "bulspd", 1 + fixture_random(seed, 6));
+    add_setting(text, size, "maxncshot", 2 + fixture_random(seed, 2) * 100);
+    add_setting(text, size, "maxdam", 1 + fixture_random(seed, 40));
+    add_setting(text, size, "maxremove", fixture_random(seed, 60));
+    add_setting(text, size, "prandom", fixture_random(seed, 50));
+    add_setting(text, size, "preflect", fixture_random(seed, 50));
+    add_setting(text, size, "pdrone", fixture_random(seed, 100));
+    add_setting(text, size, "volcano_max", 1 + fixture_random(seed, 20));
+    add_setting(text, size, "slimespeed", 1 + fixture_random(seed, 6));
+    add_setting(text, size, "pmiss", fixture_random(seed, 60));
+    add_setting(text, size, "pshot_coll", fixture_random(seed, 60));
+    add_setting(text, size, "flytime", 1 + fixture_random(seed, 20));
+    add_setting(text, size, "scoredecay", 1 + fixture_random(seed, 20));
+    add_setting(text, size, "simstep", fixture_random(seed, 2) * 55);
+}
+
+/* Shots are most of it, and all actions are in it. */
+static uint32_t random_action(uint64_t *seed)
+{
+    switch (fixture_random(seed, 4)) {
+    case 0:
+        return ACTION_MOVE;
+    case 1:
+        return ACTION_FACE;
+    case 2:
+        return ACTION_FIRE + fixture_random(seed, 3);
+    default:
+        return 1 + fixture_random(seed, HUNT_ACTION_COUNT);
+    }
+}
+
+static void add_random_inputs(fixture *world, uint64_t *seed)
+{
+    const hunt *game = fixture_game(world);
+    for (uint32_t seat = 0; seat < CROWD; seat++) {
+        const bool taken = game->players[seat].state != SEAT_FREE;
+        if (!taken && fixture_random(seed, 3) == 0) {
+            char name[16];
+            snprintf(name, sizeof name, fixture_random(seed, 2) ? "p%u" : "p%u/3", fixture_random(seed, 20));
+            fixture_add_join(world, seat, name);
+        } else if (taken && fixture_random(seed, 200) == 0) {
+            fixture_add_leave(world, seat);
+        } else if (taken && fixture_random(seed, 3) > 0) {
+            fixture_add(world, seat, random_action(seed), fixture_random(seed, 9));
+        }
+    }
+    if (fixture_random(seed, 4) == 0) {
+        fixture_add_wake(world);
+    }
+}
+
+/* A seat is watched from the turn on in which its player came. */
+static void watch_some(fixture *world)
+{
+    fixture_watch(world, WN_SPECTATORS, true);
+    for (uint32_t seat = 0; seat < CROWD; seat += 3) {
+        const bool plays = player(world, seat)->state == SEAT_PLAYING;
+        if (plays != world->watched[seat + 1]) {
+            fixture_watch(world, (int32_t)seat, plays);
+        }
+    }
+}
+
+START_TEST(random_play_keeps_the_invariants_and_the_views_true)
+{
+    uint64_t seed = fixture_seed();
+    for (int game = 0; game < 24; game++) {
+        char settings[512];
+        random_settings(&seed, settings, sizeof settings);
+        printf("%s\n", settings);
+        fixture *world = fixture_open(fixture_random64(&seed), settings);
+        watch_some(world);
+        for (int turn = 0; turn < 400; turn++) {
+            add_random_inputs(world, &seed);
+            fixture_turn(world);
+            watch_some(world);
+            fixture_check(world);
+        }
+        fixture_close(world);
+    }
+}
+END_TEST
+
+START_TEST(a_loaded_world_goes_on_exactly_as_the_saved_one)
+{
+    uint64_t seed = fixture_seed();
+    for (int game = 0; game < 12; game++) {
+        char settings[512];
+        random_settings(&seed, settings, sizeof settings);
+        wn_error error = {0};
+        fixture *world = fixture_open(fixture_random64(&seed), settings), *copy = NULL;
+        for (int turn = 0; turn < 150; turn++) {
+            wn_buffer snapshot = {0};
+            if (copy != NULL) {
+                fixture_close(copy);
+            }
+            wn_hosted_save(world->hosted, &snapshot);
+            copy = fixture_load(world, &snapshot, &error);
+            ck_assert_msg(copy != NULL, "%s", error.text);
+            wn_buffer_free(&snapshot);
+            REQUIRE(wn_hosted_hash(world->hosted) == wn_hosted_hash(copy->hosted));
+            for (int more = 0; more < 3; more++) {
+                uint64_t same = seed;
+                add_random_inputs(world, &seed);
+                add_random_inputs(copy, &same);
+                fixture_turn(world);
+                fixture_turn(copy);
+                REQUIRE(wn_hosted_hash(world->hosted) == wn_hosted_hash(copy->hosted));
+                REQUIRE(wn_hosted_wake_ms(world->hosted) == wn_hosted_wake_ms(copy->hosted));
+            }
+        }
+        fixture_close(copy);
+        fixture_close(world);
+    }
+}
+END_TEST
+
+/* What two turns of one world allocate, when it has run for a while: nothing. */
+START_TEST(turns_allocate_nothing_after_a_while)
+{
+    uint64_t seed = fixture_seed();
+    fixture *world = fixture_open(seed, "ishots=200 maxncshot=100");
+    for (int turn = 0; turn < 2000; turn++) {
+        add_random_inputs(world, &seed);
+        fixture_turn(world);
+    }
+    const hunt *game = fixture_game(world);
+    const uint32_t shots = game->shot_capacity, idents = game->ident_capacity;
+    for (int turn = 0; turn < 2000; turn++) {
+        add_random_inputs(world, &seed);
+        fixture_turn(world);
+    }
+    ck_assert_uint_eq(game->shot_capacity, shots);
+    ck_assert_uint_eq(game->ident_capacity, idents);
+    fixture_close(world);
+}
+END_TEST
+
+/* A world with everything in it, saved. */
+static fixture *open_saved(wn_buffer *snapshot)
+{
+    uint64_t seed = fixture_seed();
+    fixture *world = fixture_open(seed, "width=21 height=15 ishots=60 maxncshot=50 maxdam=60 flytime=60");
+    for (int turn = 0; turn < 40; turn++) {
+        add_random_inputs(world, &seed);
+        fixture_turn(world);
+    }
+    wn_hosted_save(world->hosted, snapshot);
+    return world;
+}
+
+/* Either refused, with a sentence, or a world that can be played. */
+static bool survives(const fixture *like, const wn_buffer *snapshot, uint64_t seed)
+{
+    wn_error error = {0};
+    fixture *world = fixture_load(like, snapshot, &error);
+    if (world == NULL) {
+        ck_assert_str_ne(error.text, "");
+        return false;
+    }
+    watch_some(world);
+    for (uint32_t i = 0; i < 5; i++) {
+        add_random_inputs(world, &seed);
+        fixture_turn(world);
+    }
+    fixture_close(world);
+    return true;
+}
+
+START_TEST(a_damaged_save_is_refused_or_harmless)
+{
+    uint64_t seed = fixture_seed();
+    wn_buffer saved = {0};
+    fixture *world = open_saved(&saved);
+    uint32_t refused = 0;
+    for (int i = 0; i < 3000; i++) {
+        wn_buffer damaged = {0};
+        wn_buffer_append(&damaged, saved.data, saved.size);
+        for (uint32_t flips = 1 + fixture_random(&seed, 4); flips > 0; flips--) {
+            damaged.data[fixture_random(&seed, (uint32_t)damaged.size)] = (uint8_t)fixture_random64(&seed);
+        }
+        refused += !survives(world, &damaged, seed);
+        wn_buffer_free(&damaged);
+    }
+    printf("%u of 3000 damaged saves were refused\n", refused);
+    ck_assert_uint_gt(refused, 500);
+    wn_buffer_free(&saved);
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(a_save_that_ends_early_is_refused)
+{
+    wn_buffer saved = {0};
+    fixture *world = open_saved(&saved);
+    ck_assert(survives(world, &saved, 1));
+    for (size_t size = 1; size < saved.size; size += 1 + size / 100) {
+        wn_buffer cut = {0};
+        wn_buffer_append(&cut, saved.data, size);
+        ck_assert_msg(!survives(world, &cut, 1), "%zu of %zu bytes", size, saved.size);
+        wn_buffer_free(&cut);
+    }
+    wn_buffer_free(&saved);
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(sixty_four_players_fit_into_a_large_maze)
+{
+    uint64_t seed = fixture_seed();
+    fixture *world = fixture_open(seed, "width=255 height=255 enter=scanning maxdam=5000");
+    for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
+        char name[16];
+        snprintf(name, sizeof name, "p%u", seat);
+        fixture_add_join(world, seat, name);
+    }
+    fixture_turn(world);
+    for (int32_t seat = WN_SPECTATORS; seat < WN_MAX_SEATS; seat++) {
+        fixture_watch(world, seat, true);
+    }
+    for (int turn = 0; turn < 60; turn++) {
+        for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
+            if (player(world, seat)->state == SEAT_PLAYING) {
+                fixture_add(world, seat, 1 + fixture_random(&seed, ACTION_CLOAK), fixture_random(&seed, 9));
+            }
+        }
+        fixture_turn(world);
+    }
+    fixture_check(world);
+    ck_assert_int_gt(__builtin_popcountll(fixture_game(world)->playing), 40);
+    fixture_close(world);
+}
+END_TEST
+
+RUN("hunt: play", random_play_keeps_the_invariants_and_the_views_true, a_loaded_world_goes_on_exactly_as_the_saved_one,
+    turns_allocate_nothing_after_a_while, a_damaged_save_is_refused_or_harmless, a_save_that_ends_early_is_refused,
+    sixty_four_players_fit_into_a_large_maze)
