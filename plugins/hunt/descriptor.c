@@ -211,11 +211,11 @@ const wn_action hunt_actions[HUNT_ACTION_COUNT] = {
     {ACTION_SCAN, "scan", "Scan: see who moves without a cloak (1 charge)", WN_ARGUMENT_NONE, KEYS({"s", 0})},
     {ACTION_CLOAK, "cloak", "Cloak: hide from scanners (1 charge)", WN_ARGUMENT_NONE, KEYS({"c", 0})},
     {ACTION_ENTER_CLOAKED, "enter-cloaked", "As your first command: be cloaked; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"f1", 0})},
+     WN_ARGUMENT_NONE, KEYS({"z", 0})},
     {ACTION_ENTER_SCANNING, "enter-scanning", "As your first command: be scanning; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"f2", 0})},
+     WN_ARGUMENT_NONE, KEYS({"x", 0})},
     {ACTION_ENTER_FLYING, "enter-flying", "As your first command: be flying; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"f3", 0})},
+     WN_ARGUMENT_NONE, KEYS({"v", 0})},
     {ACTION_QUIT, "quit", "Leave the game", WN_ARGUMENT_NONE, KEYS({"q", 0})},
 };
 
