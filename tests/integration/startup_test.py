@@ -256,7 +256,7 @@ class Modes(Base):
         daemon = self.daemon(modes=f"{BUILD}/modes:{BUILD}/wrong-modes").start()
         self.assertRegex(daemon.log(), r"(?m)^.*error.*newer.*99.*$")
         with Client(daemon, "ann") as ann:
-            self.assertEqual([m.name for m in ann.request(list_modes=messages.ListModes()).modes.modes], ["caves"])
+            self.assertEqual([m.name for m in ann.request(list_modes=messages.ListModes()).modes.modes], ["caves", "hunt"])
             with self.assertRaises(Refused) as refused:
                 ann.create("newer")
             self.assertEqual(refused.exception.code, messages.ERROR_MODE_FAILED)
