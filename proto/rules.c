@@ -103,7 +103,7 @@ static bool replay_whole(const ProtobufCMessage *message, wn_error *error)
                         replay->n_hashes, replay->n_inputs);
 }
 
-/* -------------------------------------------------------------------------------------------------------- the table */
+/* the table */
 
 #define AT(type, member) (uint32_t) offsetof(Warren__##type, member)
 #define RULE(type, member, kind, least, most)                                                                          \
@@ -259,7 +259,7 @@ static const field_rule *find_rule(const message_shape *shape, unsigned offset)
     return NULL;
 }
 
-/* --------------------------------------------------------------------------------------------------------- the walk */
+/* the walk */
 
 /* Where the walk is: enough for a sentence. */
 typedef struct field_place {

@@ -9,7 +9,7 @@
 
 enum { FRAME_HEADER = 4, FIRST_CAPACITY = 256 };
 
-/* ----------------------------------------------------------------------------------------------------------- errors */
+/* errors */
 
 bool wn_fail_with(wn_error *error, Warren__ErrorCode code, const char *field, uint64_t limit, const char *format, ...)
 {
@@ -29,7 +29,7 @@ bool wn_fail_with(wn_error *error, Warren__ErrorCode code, const char *field, ui
     return false;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- buffers */
+/* buffers */
 
 void wn_buffer_free(wn_buffer *buffer)
 {
@@ -61,7 +61,7 @@ void wn_buffer_append(wn_buffer *buffer, const void *bytes, size_t size)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- decoding */
+/* decoding */
 
 /* A kind of message that comes from somebody else: its most bytes, and what that limit is called. */
 typedef struct envelope {
@@ -177,7 +177,7 @@ Warren__Host__Inputs *wn_inputs_decode(wn_arena *arena, const void *bytes, size_
     return decode(&inputs, arena, bytes, size, error);
 }
 
-/* --------------------------------------------------------------------------------------------------------- encoding */
+/* encoding */
 
 size_t wn_encode(wn_buffer *buffer, const ProtobufCMessage *message)
 {

@@ -21,31 +21,31 @@
 
 /* Sizes that both ends rely on. Settings of the daemon may be lower, never higher. Bytes without a final NUL. */
 enum {
-    WN_KEY_BYTES = 16,           /* view keys and session tokens */
-    WN_NAME_BYTES = 32,          /* players, worlds, modes, settings, actions */
+    WN_KEY_BYTES = 16,  /* view keys and session tokens */
+    WN_NAME_BYTES = 32, /* players, worlds, modes, settings, actions */
     WN_CHAT_BYTES = 256,
-    WN_TEXT_BYTES = 512,         /* sentences, labels, status texts, setting values, columns */
+    WN_TEXT_BYTES = 512, /* sentences, labels, status texts, setting values, columns */
     WN_BANNER_BYTES = 4096,
-    WN_REQUEST_BYTES = 65536,    /* an encoded Request */
-    WN_REPLY_BYTES = 4 << 20,    /* an encoded Reply */
-    WN_UPDATE_BYTES = 8 << 20,   /* an encoded Update */
-    WN_FRAME_BYTES = 80 << 20,   /* one message between daemon and host: a turn's updates of all seats */
-    WN_SIDE = 1024,              /* width and height of a view */
+    WN_REQUEST_BYTES = 65536,  /* an encoded Request */
+    WN_REPLY_BYTES = 4 << 20,  /* an encoded Reply */
+    WN_UPDATE_BYTES = 8 << 20, /* an encoded Update */
+    WN_FRAME_BYTES = 80 << 20, /* one message between daemon and host: a turn's updates of all seats */
+    WN_SIDE = 1024,            /* width and height of a view */
     WN_SPRITES = 4096,
     WN_ROWS = 128,
     WN_COLUMNS = 8,
-    WN_MESSAGES = 256,           /* in one Update */
+    WN_MESSAGES = 256, /* in one Update */
     WN_EFFECTS = 256,
     WN_CREATE_SETTINGS = 64,
-    WN_FILE_BYTES = 1 << 20      /* a setting's value on its way to the host, where a file's name became its content */
+    WN_FILE_BYTES = 1 << 20 /* a setting's value on its way to the host, where a file's name became its content */
 };
 
-/* ----------------------------------------------------------------------------------------------------------- errors */
+/* errors */
 
 /* What went wrong: the protocol's code and a sentence for a person that names the thing, the limit and what to do. */
 typedef struct wn_error {
     Warren__ErrorCode code;
-    uint64_t limit;              /* 0: none concerned */
+    uint64_t limit;                /* 0: none concerned */
     char field[WN_NAME_BYTES + 1]; /* "": none concerned */
     char text[WN_TEXT_BYTES + 1];
 } wn_error;
@@ -54,7 +54,7 @@ typedef struct wn_error {
 bool wn_fail_with(wn_error *error, Warren__ErrorCode code, const char *field, uint64_t limit, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/* ----------------------------------------------------------------------------------------------------------- memory */
+/* memory */
 
 /* Memory for decoded messages: taken piece by piece, given back all at once. It keeps its blocks, so that after
  * warm-up decoding does not allocate. `limit` bounds what is taken between two resets (then decoding fails, cleanly);
@@ -66,8 +66,8 @@ enum {
     WN_ARENA_FRAME = 128 << 20
 };
 typedef struct wn_arena wn_arena;
-wn_arena *wn_arena_new(size_t limit);  /* NULL: no memory */
-void wn_arena_reset(wn_arena *arena);  /* everything taken from it is void */
+wn_arena *wn_arena_new(size_t limit); /* NULL: no memory */
+void wn_arena_reset(wn_arena *arena); /* everything taken from it is void */
 void wn_arena_free(wn_arena *arena);
 void *wn_arena_take(wn_arena *arena, size_t size); /* not zeroed, aligned for any type; NULL: limit or memory */
 
@@ -90,11 +90,12 @@ static inline uint8_t *wn_buffer_reserve(wn_buffer *buffer, size_t more)
 }
 void wn_buffer_append(wn_buffer *buffer, const void *bytes, size_t size);
 
-/* --------------------------------------------------------------------------------------------------------- decoding */
+/* decoding */
 
 /* Each returns a message that lives in the arena until its next reset, or NULL with the error filled in. */
 Warren__Request *wn_request_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
-/* The id of a Request that did not decode, as far as it can be read: so that its sender knows which was refused. 0: none. */
+/* The id of a Request that did not decode, as far as it can be read: so that its sender knows which was refused. 0:
+ * none. */
 uint32_t wn_request_id(const void *bytes, size_t size);
 Warren__Reply *wn_reply_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
 Warren__Update *wn_update_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error);
@@ -106,13 +107,14 @@ Warren__Host__Inputs *wn_inputs_decode(wn_arena *arena, const void *bytes, size_
 
 /* The checks themselves, for those who make messages. */
 bool wn_text_valid(const char *text, size_t max_bytes, bool lines); /* UTF-8, no control characters (lines: but \n) */
-bool wn_name_valid(const char *name);   /* of worlds, modes, settings: [A-Za-z0-9][A-Za-z0-9._-]*, up to WN_NAME_BYTES */
+bool wn_name_valid(const char *name); /* of worlds, modes, settings: [A-Za-z0-9][A-Za-z0-9._-]*, up to WN_NAME_BYTES */
 /* Makes a text of whatever source valid, in place: what is not valid becomes '?', what is too long is cut between two
  * characters. Returns its bytes. */
 size_t wn_text_clean(char *text, size_t max_bytes, bool lines);
-bool wn_player_valid(const char *name); /* one line of 1 to WN_NAME_BYTES bytes that does not begin or end with a space */
+bool wn_player_valid(
+    const char *name); /* one line of 1 to WN_NAME_BYTES bytes that does not begin or end with a space */
 
-/* --------------------------------------------------------------------------------------------------------- encoding */
+/* encoding */
 
 /* Appends the encoded message. Returns its size. */
 size_t wn_encode(wn_buffer *buffer, const ProtobufCMessage *message);
@@ -120,7 +122,7 @@ size_t wn_encode(wn_buffer *buffer, const ProtobufCMessage *message);
 /* Frames of the stream between daemon and host, and of a recording's file: 4 bytes of length, little-endian, then the
  * message. */
 void wn_frame_append(wn_buffer *buffer, const ProtobufCMessage *message);
-size_t wn_frame_begin(wn_buffer *buffer);               /* for a message that is written in place: returns a mark */
+size_t wn_frame_begin(wn_buffer *buffer); /* for a message that is written in place: returns a mark */
 void wn_frame_end(wn_buffer *buffer, size_t mark);
 /* The next whole frame of `stream` at *offset, which moves behind it. 1: there is one; 0: not all of it has come;
  * -1: it is longer than WN_FRAME_BYTES. */

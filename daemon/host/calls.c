@@ -42,7 +42,7 @@ static bool player(wn_hosted *world, uint32_t seat, const char *call)
     return false;
 }
 
-/* ---------------------------------------------------------------------------------------- chance, memory, settings */
+/* chance, memory, settings */
 
 static uint64_t random64(wn_world *handle)
 {
@@ -102,7 +102,7 @@ static const char *setting_text(const wn_world *handle, uint32_t setting)
     return text ? text : "";
 }
 
-/* --------------------------------------------------------------------------------------------------------- drawing */
+/* drawing */
 
 /* The picture to draw into. NULL: draw() is not running for this view, or only the view's size is wanted. */
 static wn_picture *canvas(wn_view *view)
@@ -288,7 +288,7 @@ static void banner(wn_view *view, const char *text)
     }
 }
 
-/* ---------------------------------------------------------------------------------------- messages, effects, places */
+/* messages, effects, places */
 
 /* The first kinds of the protocol are those of modes; chat and the rest are not theirs to use. */
 static Warren__MessageKind kind_of(wn_message_kind kind)
@@ -373,8 +373,7 @@ static void place(wn_world *handle, int32_t seat, int32_t x, int32_t y)
     view->y = y;
 }
 
-/* ----------------------------------------------------------------------------------------- turns, ends, everything
- * else */
+/* turns, ends, everything else */
 
 static void wake(wn_world *handle, uint32_t milliseconds)
 {

@@ -56,7 +56,7 @@ void wn_cells_free(wn_cells *cells)
     *cells = (wn_cells){0};
 }
 
-/* -------------------------------------------------------------------------------------------------------- segments */
+/* segments */
 
 static void add_segment(wn_segments *segments, uint8_t kind, uint16_t value, uint32_t count)
 {
@@ -132,7 +132,7 @@ static void collect_all(wn_cells *cells, wn_segments *segments)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------ operations */
+/* operations */
 
 static uint32_t bytes_of(uint32_t number)
 {

@@ -17,7 +17,7 @@ static wn_input *add(wn_inputs *inputs)
     return &inputs->list[inputs->count++];
 }
 
-/* ------------------------------------------------------------------------------------------------- the short way */
+/* the short way */
 
 /* A field of type uint32 that has to come next. Returns what is behind it; NULL, as for a NULL: it is not there. */
 static const uint8_t *read_number(const uint8_t *at, const uint8_t *end, uint32_t field, uint32_t *number)
@@ -86,7 +86,7 @@ static bool read_all(wn_inputs *inputs, const uint8_t *at, size_t size)
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------- the long way */
+/* the long way */
 
 static void add_decoded(wn_inputs *inputs, const Warren__Host__Input *decoded)
 {

@@ -70,7 +70,7 @@ uint64_t wn_hosted_hash(wn_hosted *world)
     return wn_hash(saved->data, saved->size);
 }
 
-/* --------------------------------------------------------------------------------------------------------- loading */
+/* loading */
 
 static bool read_text(wn_hosted *world, wn_reader *reader, char *text, size_t limit)
 {

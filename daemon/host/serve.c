@@ -77,7 +77,7 @@ static wn_hosted *find_world(conversation *host, uint32_t id, const char *what)
     return world;
 }
 
-/* ------------------------------------------------------------------------------------------------------- messages */
+/* messages */
 
 /* FromHost { created = 3 }: WorldCreated { world = 1, error = 2 if it failed, wake_ms = 3, seats = 4, over = 5 if it
  * is } */
@@ -217,7 +217,7 @@ static handle_message *const handlers[] = {
     [WARREN__HOST__TO_HOST__BODY_REPLAY] = replay_turns,
 };
 
-/* -------------------------------------------------------------------------------------------------------- batches */
+/* batches */
 
 static bool handle_frame(conversation *host, const uint8_t *bytes, size_t size)
 {

@@ -1,8 +1,8 @@
 /* settings.h: a world's settings, checked against the mode's table. Where they come from is the daemon's business.
  *
  * The daemon has checked what a person typed (its own settings.h): it takes more spellings, against the table as the
- * host described it, and passes on one form. Here that form becomes the values that the mode gets, and is checked again:
- * a world or a recording may have been made with another build of the mode, whose table was another.
+ * host described it, and passes on one form. Here that form becomes the values that the mode gets, and is checked
+ * again: a world or a recording may have been made with another build of the mode, whose table was another.
  */
 #ifndef WARREN_HOST_SETTINGS_H
 #define WARREN_HOST_SETTINGS_H

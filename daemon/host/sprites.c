@@ -141,7 +141,7 @@ void wn_sprites_settle(wn_sprites *sprites)
     sprites->dead = 0;
 }
 
-/* -------------------------------------------------------------------------------------------------------- encoding */
+/* encoding */
 
 static void count_as_sent(wn_sprite_track *track, const wn_view_sprite *sprite)
 {

@@ -26,8 +26,7 @@ void wn_hosted_tell_all(wn_hosted *world, Warren__MessageKind kind, const char *
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- joins and leaves
- */
+/* joins and leaves */
 
 /* Why the seat cannot be taken, or NULL. */
 static const char *obstacle(const wn_hosted *world, uint32_t seat)
@@ -106,7 +105,7 @@ static void chat(wn_hosted *world, const wn_inputs *inputs)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- commands */
+/* commands */
 
 static const wn_action *find_action(const wn_mode_descriptor *mode, uint32_t id)
 {
@@ -207,8 +206,7 @@ static void run(wn_hosted *world, const wn_inputs *inputs)
     world->called = true;
 }
 
-/* ------------------------------------------------------------------------------------------------ views and the answer
- */
+/* views and the answer */
 
 /* What a view shows is of an earlier turn where turns were played unseen since. A mode draws changes since the last
  * turn only, so such a view begins anew, with a keyframe. */

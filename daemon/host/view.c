@@ -54,7 +54,7 @@ void wn_picture_empty(wn_picture *picture, uint32_t cells)
     picture->keyframe_due = true;
 }
 
-/* --------------------------------------------------------------------------------------------------------- drawing */
+/* drawing */
 
 void wn_picture_number(wn_picture *picture, uint32_t at, int64_t number, int64_t maximum)
 {
@@ -124,7 +124,7 @@ bool wn_presence_flush(wn_presence *presence)
     return due;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ views */
+/* views */
 
 static void call_draw(wn_view *view, wn_draw what)
 {

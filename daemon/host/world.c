@@ -158,7 +158,7 @@ void wn_hosted_report_hash(wn_hosted *world)
     world->report_hash = true;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- views */
+/* views */
 
 static void stop_watching(wn_hosted *world, int32_t seat)
 {

@@ -12,7 +12,7 @@
 
 #include "wire.h"
 
-/* ---------------------------------------------------------------------------------------------------- a loaded mode */
+/* a loaded mode */
 
 typedef struct wn_plugin wn_plugin;
 
@@ -24,7 +24,7 @@ const char *wn_plugin_build(const wn_plugin *plugin);              /* changes wh
 void wn_plugin_describe(const wn_plugin *plugin, wn_buffer *mode); /* appends an encoded warren.Mode */
 void wn_plugin_close(wn_plugin *plugin);
 
-/* --------------------------------------------------------------------------------------------------------- a world */
+/* a world */
 
 typedef struct wn_hosted wn_hosted;
 
@@ -87,7 +87,7 @@ void wn_hosted_replay(wn_hosted *world, const Warren__Host__Replay *replay, wn_b
  * whether turns were live or replayed does not go into it. It costs what saving costs, and little more. */
 uint64_t wn_hosted_hash(wn_hosted *world);
 
-/* ---------------------------------------------------------------------------- a view, for tests and for the encoder */
+/* a view, for tests and for the encoder */
 
 typedef struct wn_view_sprite {
     uint32_t id, at, tile, facing;

@@ -13,7 +13,7 @@
 
 #define BAD_SETTING WARREN__ERROR_CODE__ERROR_BAD_SETTING
 
-/* ------------------------------------------------------------------------------------------------------- the table */
+/* the table */
 
 typedef enum kind {
     KIND_PATH,
@@ -173,7 +173,7 @@ static const setting *find_setting(const char *section, const char *key)
     return NULL;
 }
 
-/* --------------------------------------------------------------------------------------------------------- defaults */
+/* defaults */
 
 static bool out_of_memory(wn_error *error)
 {
@@ -276,7 +276,7 @@ void wn_config_free(wn_config *config)
     memset(config, 0, sizeof *config);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- parsing */
+/* parsing */
 
 /* Where a value stands, for the sentence about it. */
 typedef struct place {
@@ -438,7 +438,7 @@ bool wn_config_set(wn_config *config, const char *assignment, wn_error *error)
     return set_value(config, entry, equals + 1, false, &(place){0}, error);
 }
 
-/* --------------------------------------------------------------------------------------------------------- the file */
+/* the file */
 
 typedef struct file_reading {
     wn_config *config;
@@ -539,7 +539,7 @@ bool wn_config_read(wn_config *config, const char *path, wn_error *error)
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------- printing */
+/* printing */
 
 static void print_comment(const char *text, FILE *to)
 {

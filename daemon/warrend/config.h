@@ -21,17 +21,17 @@ typedef enum wn_upgrade {
 
 typedef struct wn_config {
     /* [daemon] */
-    char *runtime_dir;       /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
-    char *state_dir;         /* the store; default $STATE_DIRECTORY, /var/lib/warren as root, $XDG_STATE_HOME/warren */
-    char *mode_path;         /* directories with modes, separated by ':'; default the installed one */
-    char *host_program;      /* warren-host; default beside warrend, else the installed one */
+    char *runtime_dir;  /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
+    char *state_dir;    /* the store; default $STATE_DIRECTORY, /var/lib/warren as root, $XDG_STATE_HOME/warren */
+    char *mode_path;    /* directories with modes, separated by ':'; default the installed one */
+    char *host_program; /* warren-host; default beside warrend, else the installed one */
     wn_level log_level;
     /* [network] */
-    char *control;           /* endpoints, separated by spaces; default ipc://RUNTIME/control tcp://127.0.0.1:7117 */
-    char *updates;           /* ipc://RUNTIME/updates tcp://127.0.0.1:7118 */
-    bool insecure;           /* allow addresses that are not loopback without keys */
+    char *control; /* endpoints, separated by spaces; default ipc://RUNTIME/control tcp://127.0.0.1:7117 */
+    char *updates; /* ipc://RUNTIME/updates tcp://127.0.0.1:7118 */
+    bool insecure; /* allow addresses that are not loopback without keys */
     uint32_t heartbeat_ms, grace_ms;
-    uint32_t send_queue;     /* updates kept for a slow subscriber before it loses some */
+    uint32_t send_queue; /* updates kept for a slow subscriber before it loses some */
     /* [store] */
     wn_durability durability;
     uint32_t snapshot_turns; /* a snapshot after so many journal entries */
@@ -39,9 +39,9 @@ typedef struct wn_config {
     uint32_t hash_turns;     /* a hash of the state every so many turns; 0: never */
     bool keep_history;       /* snapshots do not trim the journal */
     /* [hosts] */
-    uint32_t turn_limit_ms;  /* a turn that takes longer is given up and its host restarted */
+    uint32_t turn_limit_ms;              /* a turn that takes longer is given up and its host restarted */
     uint32_t restarts, restart_window_s; /* more crashes than that within the window: the mode is given up on */
-    uint32_t idle_s;         /* a host without worlds is stopped after that */
+    uint32_t idle_s;                     /* a host without worlds is stopped after that */
     uint32_t world_memory_mib;
     wn_upgrade on_upgrade;
     /* [limits] */

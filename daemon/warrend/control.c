@@ -15,7 +15,7 @@ enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000, IGNORED_LOG_MS = 10000 };
  * keep others out gives daemon.runtime_dir a mode that does. */
 enum { SOCKET_MODE = 0666 };
 
-/* ----------------------------------------------------------------------------------------------------------- replies */
+/* replies */
 
 void wn_control_reply(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warren__Reply *reply)
 {
@@ -80,7 +80,7 @@ void wn_control_refuse_command(wn_daemon *daemon, const wn_peer *peer, uint32_t 
     wn_control_reply(daemon, peer, 0, &reply);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- requests */
+/* requests */
 
 static const Warren__Request *decode(wn_daemon *daemon, zmq_msg_t *message, wn_error *error)
 {
@@ -202,7 +202,7 @@ static void network_ready(void *context)
     take_requests(context, 1);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- sockets */
+/* sockets */
 
 bool wn_control_open(wn_daemon *daemon, wn_error *error)
 {

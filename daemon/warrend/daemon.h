@@ -23,7 +23,7 @@ typedef struct wn_daemon wn_daemon;
 typedef struct wn_game wn_game;
 typedef struct wn_session wn_session;
 
-/* ------------------------------------------------------------------------------------------------- modes and hosts */
+/* modes and hosts */
 
 typedef enum wn_host_state { WN_HOST_STOPPED, WN_HOST_STARTING, WN_HOST_READY, WN_HOST_FAILED } wn_host_state;
 
@@ -36,65 +36,65 @@ typedef struct wn_host_process {
     char *path;
     wn_host_state state;
     char failure[WN_TEXT_BYTES + 1]; /* FAILED: why */
-    Warren__Mode *mode;           /* the descriptor; NULL until the first Ready */
-    wn_buffer mode_encoded;       /* as sent in Joined and ModeList */
+    Warren__Mode *mode;              /* the descriptor; NULL until the first Ready */
+    wn_buffer mode_encoded;          /* as sent in Joined and ModeList */
     char build[WN_NAME_BYTES + 1];
 
     pid_t pid;
     int fd;
     wn_watch *watch;
-    bool writing;                 /* waits for EPOLLOUT */
-    wn_blame *blame;              /* shared with the process */
+    bool writing;    /* waits for EPOLLOUT */
+    wn_blame *blame; /* shared with the process */
     wn_buffer out, in;
     size_t out_sent;
-    size_t frame;                 /* of the message that is being written in place */
-    uint32_t outstanding;         /* messages that await an answer */
-    uint64_t progress_ms;         /* when the last answer came, or the first message of a busy time was sent */
+    size_t frame;         /* of the message that is being written in place */
+    uint32_t outstanding; /* messages that await an answer */
+    uint64_t progress_ms; /* when the last answer came, or the first message of a busy time was sent */
     wn_timer *watchdog, *restart, *idle;
     uint64_t crashes_ms[WN_CRASHES_KEPT];
-    uint32_t restarts;            /* since the daemon started */
+    uint32_t restarts; /* since the daemon started */
     bool stopping;
-    wn_game **games;              /* its worlds */
+    wn_game **games; /* its worlds */
     size_t game_count, game_capacity;
-    uint32_t *wanted;             /* ids of worlds that somebody waits for */
+    uint32_t *wanted; /* ids of worlds that somebody waits for */
     size_t wanted_count, wanted_capacity;
-    size_t load_next;             /* index of the first of its worlds that may not be loaded yet */
-    uint32_t loading;             /* worlds it was given and has not made yet */
+    size_t load_next; /* index of the first of its worlds that may not be loaded yet */
+    uint32_t loading; /* worlds it was given and has not made yet */
 } wn_host_process;
 
-/* ------------------------------------------------------------------------------------------ worlds, seats and views */
+/* worlds, seats and views */
 
 typedef struct wn_queued_command {
     uint32_t number, action, argument;
-    bool has_argument;            /* the action takes one */
+    bool has_argument; /* the action takes one */
 } wn_queued_command;
 
 /* What one seat, or the spectators, can be sent. */
 typedef struct wn_published_view {
     uint8_t key[WN_KEY_BYTES];
     wn_game *game;
-    int32_t seat;                 /* -1: the spectators' */
-    bool subscribed;              /* somebody was, since the key was made */
-    uint64_t sequence;            /* of the last update published */
-    uint64_t keyframe_ms;         /* when the last keyframe was asked of the host */
-    bool watched;                 /* the host draws it */
-    bool keyframe_waits;          /* in wn_daemon.keyframes_wait */
+    int32_t seat;         /* -1: the spectators' */
+    bool subscribed;      /* somebody was, since the key was made */
+    uint64_t sequence;    /* of the last update published */
+    uint64_t keyframe_ms; /* when the last keyframe was asked of the host */
+    bool watched;         /* the host draws it */
+    bool keyframe_waits;  /* in wn_daemon.keyframes_wait */
 } wn_published_view;
 
-enum { WN_PENDING_MOST = 512 };  /* inputs of a world that are not commands; chat beyond that is refused */
+enum { WN_PENDING_MOST = 512 }; /* inputs of a world that are not commands; chat beyond that is refused */
 
 typedef enum wn_seat_state { WN_SEAT_FREE, WN_SEAT_JOINING, WN_SEAT_TAKEN, WN_SEAT_LEAVING } wn_seat_state;
 
 typedef struct wn_seat {
     wn_seat_state state;
-    wn_session *session;          /* NULL: nobody connected holds it (after a restart) */
-    uint64_t orphaned_ms;         /* since when */
+    wn_session *session;  /* NULL: nobody connected holds it (after a restart) */
+    uint64_t orphaned_ms; /* since when */
     char player[WN_NAME_BYTES + 1];
-    uint32_t join_request;        /* JOINING: the request that gets the Joined */
+    uint32_t join_request;          /* JOINING: the request that gets the Joined */
     uint64_t join_turn, leave_turn; /* the turn that carries its join, its leave; 0: not given out yet */
-    uint32_t accepted;            /* number of the last command taken or refused */
+    uint32_t accepted;              /* number of the last command taken or refused */
     wn_published_view *view;
-    wn_queued_command *queue;     /* a ring of wn_config.queued_commands; allocated with the first command */
+    wn_queued_command *queue; /* a ring of wn_config.queued_commands; allocated with the first command */
     uint32_t queue_head, queue_count;
 } wn_seat;
 
@@ -107,9 +107,9 @@ typedef struct wn_pending_input {
 } wn_pending_input;
 
 typedef enum wn_game_state {
-    WN_GAME_STARTING,             /* its host is being started or it is being replayed */
+    WN_GAME_STARTING, /* its host is being started or it is being replayed */
     WN_GAME_RUNNING,
-    WN_GAME_OVER,                 /* still shown, no turns but chat and leaves */
+    WN_GAME_OVER, /* still shown, no turns but chat and leaves */
     WN_GAME_PARKED
 } wn_game_state;
 
@@ -120,48 +120,48 @@ struct wn_game {
     uint32_t id;
     char name[WN_NAME_BYTES + 1];
     char owner[WN_NAME_BYTES + 1];
-    char **settings;              /* values, in the mode's order */
+    char **settings; /* values, in the mode's order */
     size_t setting_count;
     uint64_t seed;
     int64_t created;
     wn_game_state state;
-    char *outcome;                /* OVER, PARKED: a sentence */
-    uint64_t turn;                /* last one executed */
-    bool ending;                  /* its last turn is done: no command is given out any more */
-    bool seats_known;             /* false until it was served for the first time: who holds which seat is not known */
+    char *outcome;    /* OVER, PARKED: a sentence */
+    uint64_t turn;    /* last one executed */
+    bool ending;      /* its last turn is done: no command is given out any more */
+    bool seats_known; /* false until it was served for the first time: who holds which seat is not known */
     struct wn_waiting_join {
         wn_session *session;
         uint32_t request;
-    } *joins;                     /* that wait for that */
+    } * joins; /* that wait for that */
     size_t join_count, join_capacity;
-    wn_seat *seats;               /* max_seats of the mode; allocated with the first join */
+    wn_seat *seats; /* max_seats of the mode; allocated with the first join */
     uint32_t seat_count, seats_taken;
-    uint32_t seats_unsettled;     /* JOINING or LEAVING: the next turns decide */
+    uint32_t seats_unsettled; /* JOINING or LEAVING: the next turns decide */
     wn_published_view *spectators;
-    uint32_t watchers;            /* sessions that watch */
+    uint32_t watchers; /* sessions that watch */
     wn_pending_input *pending;
     size_t pending_count, pending_capacity;
-    uint32_t commands_queued;     /* over all seats */
-    bool in_flight;               /* a turn is at the host */
-    wn_buffer flight;             /* its Inputs, for the turn to be asked for again after a crash */
-    bool due;                     /* in wn_daemon.due */
+    uint32_t commands_queued; /* over all seats */
+    bool in_flight;           /* a turn is at the host */
+    wn_buffer flight;         /* its Inputs, for the turn to be asked for again after a crash */
+    bool due;                 /* in wn_daemon.due */
     bool wake_due;
-    wn_timer *wake;               /* allocated with the first wake-up */
+    wn_timer *wake;                                                     /* allocated with the first wake-up */
     enum { WN_ASKED_NOTHING, WN_ASKED_CREATE, WN_ASKED_RECOVER } asked; /* what it is being loaded for */
-    uint32_t asked_request;       /* who gets the answer */
+    uint32_t asked_request;                                             /* who gets the answer */
     wn_session *asker;
     char build[WN_NAME_BYTES + 1]; /* of the mode that made the journal's last entries */
-    uint32_t entries;             /* of the journal, since the last snapshot */
+    uint32_t entries;              /* of the journal, since the last snapshot */
     uint64_t entry_bytes;
     bool saving;
-    bool unsavable;               /* its mode crashed while it saved it: it goes on without snapshots */
-    bool wanted;                  /* in wn_host_process.wanted */
-    bool sent;                    /* STARTING: its host was told of it */
-    uint32_t crashes;             /* of its turns, or while it was loaded, in a row */
-    size_t host_index;            /* in host->games */
+    bool unsavable;    /* its mode crashed while it saved it: it goes on without snapshots */
+    bool wanted;       /* in wn_host_process.wanted */
+    bool sent;         /* STARTING: its host was told of it */
+    uint32_t crashes;  /* of its turns, or while it was loaded, in a row */
+    size_t host_index; /* in host->games */
 };
 
-/* -------------------------------------------------------------------------------------------------------- sessions */
+/* sessions */
 
 enum { WN_ROUTING_ID_BYTES = 64, WN_SESSION_WATCHES = 64 };
 
@@ -169,40 +169,40 @@ enum { WN_ROUTING_ID_BYTES = 64, WN_SESSION_WATCHES = 64 };
 typedef struct wn_peer {
     uint8_t id[WN_ROUTING_ID_BYTES + 1]; /* first byte: index of the socket */
     size_t id_size;
-    wn_session *session;          /* NULL: no Hello yet */
+    wn_session *session; /* NULL: no Hello yet */
     bool admin;
-    uint64_t tokens_ms;           /* rate limit: time up to which tokens were given */
-    uint64_t tokens;              /* thousandths of a request */
+    uint64_t tokens_ms; /* rate limit: time up to which tokens were given */
+    uint64_t tokens;    /* thousandths of a request */
     uint64_t seen_ms;
 } wn_peer;
 
 struct wn_session {
     uint8_t token[WN_KEY_BYTES];
     char player[WN_NAME_BYTES + 1];
-    bool named;                   /* it asked for a name; guests own no worlds, since any other may get their name */
-    wn_peer *peer;                /* NULL: lost; it has until lost_ms + grace to come back */
+    bool named;    /* it asked for a name; guests own no worlds, since any other may get their name */
+    wn_peer *peer; /* NULL: lost; it has until lost_ms + grace to come back */
     uint64_t lost_ms;
     struct {
         wn_game *game;
         uint32_t seat;
-    } *seats;                     /* up to wn_config.seats_per_player */
+    } * seats; /* up to wn_config.seats_per_player */
     size_t seat_count;
     wn_game *watches[WN_SESSION_WATCHES];
     size_t watch_count;
-    uint32_t *restored;           /* after a restart: worlds that it has a seat in and that are not loaded yet */
+    uint32_t *restored; /* after a restart: worlds that it has a seat in and that are not loaded yet */
     size_t restored_count;
-    bool welcome_waits;           /* it came back before they were */
-    uint32_t welcome_request;     /* its Hello */
+    bool welcome_waits;       /* it came back before they were */
+    uint32_t welcome_request; /* its Hello */
     bool ending;
 };
 
-/* ------------------------------------------------------------------------------------------------------ the daemon */
+/* the daemon */
 
 typedef struct wn_statistics {
     uint64_t turns, commands, updates, update_bytes, keyframes, refused, subscriptions_refused;
 } wn_statistics;
 
-enum { WN_CONTROL_SOCKETS = 2 };  /* 0: ipc, where the kernel names the peer; 1: tcp */
+enum { WN_CONTROL_SOCKETS = 2 }; /* 0: ipc, where the kernel names the peer; 1: tcp */
 
 struct wn_daemon {
     const wn_config *config;
@@ -213,31 +213,31 @@ struct wn_daemon {
     void *updates;
     wn_host_process **hosts;
     size_t host_count;
-    zhashx_t *games;              /* by id */
+    zhashx_t *games; /* by id */
     zhashx_t *games_by_name;
-    zhashx_t *views;              /* by key */
-    zhashx_t *peers;              /* by id */
-    zhashx_t *sessions;           /* by token */
-    zhashx_t *players;            /* sessions by player name */
-    wn_game **due;                /* worlds with something for a turn; NULL where one was closed meanwhile */
+    zhashx_t *views;    /* by key */
+    zhashx_t *peers;    /* by id */
+    zhashx_t *sessions; /* by token */
+    zhashx_t *players;  /* sessions by player name */
+    wn_game **due;      /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;
-    uint16_t *refused_by_fd;      /* subscriptions refused, by connection */
+    uint16_t *refused_by_fd; /* subscriptions refused, by connection */
     size_t refused_by_fd_count;
-    zlistx_t *keyframes_wait;     /* views whose keyframe waits for its rate limit */
+    zlistx_t *keyframes_wait; /* views whose keyframe waits for its rate limit */
     wn_timer *keyframe_timer, *sweep_timer, *commit_timer, *stop_timer;
     wn_arena *request_arena, *host_arena;
     wn_buffer reply;
     Warren__Host__FromHost **held; /* answers of hosts that wait for the commit; they live in host_arena */
     size_t held_count, held_capacity;
-    bool commit_failing;          /* nothing runs until the store takes entries again */
+    bool commit_failing; /* nothing runs until the store takes entries again */
     struct {
-        wn_backup *copy;          /* NULL: none is being made */
+        wn_backup *copy; /* NULL: none is being made */
         wn_session *asker;
         uint32_t request;
         wn_timer *step;
     } backup;
-    uint64_t ignored_ms;          /* when the log said last that connections are ignored */
-    bool orphans;                 /* some seat is held by nobody connected */
+    uint64_t ignored_ms; /* when the log said last that connections are ignored */
+    bool orphans;        /* some seat is held by nobody connected */
     bool ready, stopping, saved;
     int exit_status;
     uint64_t started_ms;

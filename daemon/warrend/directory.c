@@ -9,7 +9,7 @@
 #include "sessions.h"
 #include "turns.h"
 
-/* ------------------------------------------------------------------------------------------------------------ lookup */
+/* lookup */
 
 static size_t id_hash(const void *key)
 {
@@ -66,7 +66,7 @@ uint32_t wn_games_owned(wn_daemon *daemon, const char *player)
     return owned;
 }
 
-/* -------------------------------------------------------------------------------------------------- make and release */
+/* make and release */
 
 wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_process *host)
 {
@@ -151,7 +151,7 @@ void wn_game_free(wn_game *game)
     free(game);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- seats */
+/* seats */
 
 wn_seat *wn_seat_at(wn_game *game, uint32_t seat)
 {
@@ -180,7 +180,7 @@ void wn_seat_free(wn_game *game, uint32_t seat)
     game->seats_taken--;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- describe */
+/* describe */
 
 static const char *default_of(const Warren__Mode *mode, const char *setting)
 {
@@ -222,7 +222,7 @@ void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren
     warren__world_info__init(info);
     info->id = game->id;
     info->name = (char *)(uintptr_t)game->name;
-    info->mode = game->host != NULL ? game->host->name : (char *)(uintptr_t)"?";
+    info->mode = game->host != NULL ? game->host->name : (char *)(uintptr_t) "?";
     info->has_state = true;
     info->state = states[game->state];
     info->has_players = true;

@@ -10,7 +10,7 @@
 #include "sessions.h"
 #include "turns.h"
 
-/* ------------------------------------------------------------------------------------------------------------- seats */
+/* seats */
 
 void wn_effects_refuse_join(wn_game *game, uint32_t seat, const wn_error *error)
 {
@@ -97,7 +97,7 @@ static void end_seats(wn_game *game, const Warren__Host__TurnDone *done)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ public */
+/* public */
 
 static void publish_view(const wn_game *game, const Warren__Host__ViewUpdate *update)
 {

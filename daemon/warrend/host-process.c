@@ -24,9 +24,15 @@ static int spawn(wn_host_process *host, int socket_end, int page)
     const wn_config *config = host->daemon->config;
     char memory[32];
     snprintf(memory, sizeof memory, "%u", config->world_memory_mib);
-    char *const arguments[] = {(char *)"warren-host", (char *)"--fd",           (char *)"3",
-                               (char *)"--page",      (char *)"4",              (char *)"--world-memory",
-                               memory,                host->path,               NULL};
+    char *const arguments[] = {(char *)"warren-host",
+                               (char *)"--fd",
+                               (char *)"3",
+                               (char *)"--page",
+                               (char *)"4",
+                               (char *)"--world-memory",
+                               memory,
+                               host->path,
+                               NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, defaults;
@@ -60,8 +66,7 @@ bool wn_host_process_start(wn_host_process *host)
 {
     int ends[2] = {-1, -1};
     int page = memfd_create("warren-host", MFD_CLOEXEC);
-    if (page < 0 || ftruncate(page, PAGE_BYTES) != 0 ||
-        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    if (page < 0 || ftruncate(page, PAGE_BYTES) != 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         if (page >= 0) {
             close(page);
         }

@@ -18,10 +18,10 @@
 
 enum {
     READ_BYTES = 256 * 1024,
-    RESTART_MS = 100      /* before the second restart in a row; doubled for each further one */
+    RESTART_MS = 100 /* before the second restart in a row; doubled for each further one */
 };
 
-/* ---------------------------------------------------------------------------------------------------------- finding */
+/* finding */
 
 static void watchdog_bites(void *context);
 static void restart_due(void *context);
@@ -78,9 +78,10 @@ bool wn_hosts_find(wn_daemon *daemon, wn_error *error)
     }
     free(directories);
     if (daemon->host_count == 0) {
-        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "hosts.mode_path", 0,
-                            "no mode found: there is no .so file in %.300s; install modes there or set daemon.mode_path",
-                            daemon->config->mode_path);
+        return wn_fail_with(
+            error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "hosts.mode_path", 0,
+            "no mode found: there is no .so file in %.300s; install modes there or set daemon.mode_path",
+            daemon->config->mode_path);
     }
     for (size_t i = 0; i < daemon->host_count; i++) {
         wn_host_process *host = daemon->hosts[i];
@@ -111,7 +112,7 @@ bool wn_hosts_settled(const wn_daemon *daemon)
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- giving up on it */
+/* giving up on it */
 
 static void give_up(wn_host_process *host, const char *reason)
 {
@@ -148,7 +149,7 @@ static uint64_t restart_delay(const wn_host_process *host)
     return delay < 10000 ? delay : 10000;
 }
 
-/* ----------------------------------------------------------------------------------------------- the process is gone */
+/* the process is gone */
 
 static void release_process(wn_host_process *host)
 {
@@ -259,7 +260,7 @@ static void idle_over(void *context)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- talking */
+/* talking */
 
 static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
 {
@@ -449,7 +450,7 @@ void wn_host_end(wn_host_process *host)
     expect_answer(host);
 }
 
-/* ---------------------------------------------------------------------------------------------- starting and stopping */
+/* starting and stopping */
 
 void wn_host_start(wn_host_process *host)
 {

@@ -15,12 +15,12 @@
 #include "turns.h"
 
 enum {
-    LOADING_AT_ONCE = 8,  /* worlds that a host works on; the next is chosen when one is done */
-    REPLAY_TURNS = 256,   /* in one message, which has hosts.turn_limit_ms to be answered */
+    LOADING_AT_ONCE = 8, /* worlds that a host works on; the next is chosen when one is done */
+    REPLAY_TURNS = 256,  /* in one message, which has hosts.turn_limit_ms to be answered */
     REPLAY_BYTES = 64 << 10
 };
 
-/* ------------------------------------------------------------------------------------------------- out of the store */
+/* out of the store */
 
 static bool take_stored(void *context, const wn_stored_world *stored)
 {
@@ -42,7 +42,7 @@ bool wn_loading_read_store(wn_daemon *daemon, wn_error *error)
     return wn_store_list_worlds(daemon->store, take_stored, daemon, error);
 }
 
-/* ------------------------------------------------------------------------------------------------------- to the host */
+/* to the host */
 
 static void send_create(wn_game *game, const wn_snapshot *snapshot)
 {
@@ -77,7 +77,7 @@ static void send_create(wn_game *game, const wn_snapshot *snapshot)
 /* Journal entries on their way into a Replay. */
 typedef struct replay {
     wn_game *game;
-    wn_buffer inputs;             /* Replay.inputs, encoded */
+    wn_buffer inputs; /* Replay.inputs, encoded */
     uint64_t hashes[REPLAY_TURNS];
     uint64_t first;
     uint32_t count;
@@ -174,8 +174,10 @@ static bool settle_build(wn_game *game, const wn_snapshot *snapshot)
             wn_loading_park(game, error.text);
             return false;
         }
-        wn_log_line(WN_LEVEL_WARNING, "world", "back to turn %" PRIu64 ", %" PRIu64 " turns of another build are "
-                    "forgotten (hosts.on_upgrade) world=%s", game->turn, tail, game->name);
+        wn_log_line(WN_LEVEL_WARNING, "world",
+                    "back to turn %" PRIu64 ", %" PRIu64 " turns of another build are "
+                    "forgotten (hosts.on_upgrade) world=%s",
+                    game->turn, tail, game->name);
     }
     snprintf(game->build, sizeof game->build, "%s", host->build);
     if (!wn_store_set_build(host->daemon->store, game->id, game->build, &error)) {
@@ -287,7 +289,7 @@ void wn_loading_start_over(wn_host_process *host)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- no success */
+/* no success */
 
 void wn_loading_tell_asker(wn_game *game, const wn_error *error)
 {
@@ -367,7 +369,7 @@ void wn_loading_failed(wn_game *game, const char *text)
     wn_loading_go_on(host);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- answers */
+/* answers */
 
 /* Seats as the host has them, after a restart of the daemon; after one of the host alone they are known already. */
 static void take_seats(wn_game *game, Warren__Host__SeatState *const *seats, size_t count)

@@ -1,7 +1,7 @@
 /* log.h: lines for whoever runs the daemon: level, sentence, context as key=value.
  *
- * To a terminal or a file: "2026-01-02T03:04:05.678Z warning host: ... mode=caves pid=12". Under systemd (JOURNAL_STREAM
- * names our stderr): "<4>host: ... mode=caves", so that journald knows the level and adds its own time.
+ * To a terminal or a file: "2026-01-02T03:04:05.678Z warning host: ... mode=caves pid=12". Under systemd
+ * (JOURNAL_STREAM names our stderr): "<4>host: ... mode=caves", so that journald knows the level and adds its own time.
  */
 #ifndef WARREN_LOG_H
 #define WARREN_LOG_H
@@ -10,7 +10,7 @@
 
 typedef enum wn_level { WN_LEVEL_ERROR, WN_LEVEL_WARNING, WN_LEVEL_INFO, WN_LEVEL_DEBUG } wn_level;
 
-void wn_log_open(wn_level level);          /* to stderr */
+void wn_log_open(wn_level level); /* to stderr */
 void wn_log_set_level(wn_level level);
 bool wn_level_parse(const char *name, wn_level *level); /* error warning info debug */
 bool wn_log_enabled(wn_level level);

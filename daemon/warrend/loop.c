@@ -37,7 +37,7 @@ typedef struct zmq_source {
     void *context;
     bool woken; /* its descriptor was signalled: ask ZMQ_EVENTS once more after the wait */
     bool ready; /* ZMQ_EVENTS had ZMQ_POLLIN before the wait */
-    bool used; /* since it was last asked: a signal of its descriptor may have been swallowed */
+    bool used;  /* since it was last asked: a signal of its descriptor may have been swallowed */
     struct zmq_source *next;
 } zmq_source;
 
@@ -107,7 +107,7 @@ uint64_t wn_loop_now_ms(const wn_loop *loop)
     return loop->now_ms;
 }
 
-/* ------------------------------------------------------------------------------------------------------ descriptors */
+/* descriptors */
 
 static void link_watch(wn_watch **list, wn_watch *watch)
 {
@@ -189,7 +189,7 @@ static void run_watches(wn_loop *loop, const struct epoll_event *events, int cou
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- ZeroMQ sockets */
+/* ZeroMQ sockets */
 
 static void socket_woken(void *context, uint32_t events)
 {
@@ -264,7 +264,7 @@ static void run_sockets(wn_loop *loop)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- timers */
+/* timers */
 
 static bool earlier(const wn_timer *a, const wn_timer *b)
 {
@@ -397,7 +397,7 @@ static void run_timers(wn_loop *loop)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------------- signals */
+/* signals */
 
 static void signal_arrived(void *context, uint32_t events)
 {
@@ -441,7 +441,7 @@ bool wn_loop_add_signal(wn_loop *loop, int signal, wn_signal_handler *handler, v
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- passes */
+/* passes */
 
 void wn_loop_set_pass_end(wn_loop *loop, wn_pass_end *function, void *context)
 {

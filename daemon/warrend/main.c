@@ -25,7 +25,7 @@
 
 enum {
     HOST_ARENA_BYTES = 512 << 20, /* all answers of a pass */
-    STOP_MS = 10000 /* for worlds to be saved; then the journal has to do */
+    STOP_MS = 10000               /* for worlds to be saved; then the journal has to do */
 };
 
 static const char usage[] =
@@ -43,7 +43,7 @@ static const char usage[] =
     "It stays in the foreground, logs to standard error, and stops cleanly on SIGTERM and SIGINT.\n"
     "Exit status: 0 stopped as asked, 64 usage, 69 address or store not to be had, 78 configuration.\n";
 
-/* ---------------------------------------------------------------------------------------------------------- options */
+/* options */
 
 typedef struct options {
     const char *config;
@@ -124,7 +124,7 @@ static bool read_config(wn_config *config, const options *given, wn_error *error
     return given->print || wn_config_check(config, error);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ stopping */
+/* stopping */
 
 /* Bit by bit, at the end of passes: turns in flight, snapshots, hosts. */
 static void go_on_stopping(wn_daemon *daemon)
@@ -165,7 +165,7 @@ static void begin_to_stop(void *context, int signal)
     wn_timer_set(daemon->stop_timer, STOP_MS);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- each pass */
+/* each pass */
 
 static void fail(wn_daemon *daemon, int status, const char *text)
 {
@@ -232,7 +232,7 @@ static void try_commit_again(void *context)
     (void)context;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- start */
+/* start */
 
 static bool make_directory(const char *path, wn_error *error)
 {

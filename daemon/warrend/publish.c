@@ -10,7 +10,7 @@
 
 enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 64 };
 
-/* --------------------------------------------------------------------------------------------------------- keyframes */
+/* keyframes */
 
 static void watch(wn_published_view *view, bool on)
 {
@@ -93,10 +93,10 @@ void wn_view_watch_again(wn_published_view *view)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------- subscriptions */
+/* subscriptions */
 
-/* A view is drawn from its first subscription on until nobody holds it any more: until the seat is given up, or the last
- * watcher leaves and the key is made anew. libzmq's unsubscriptions do not decide it. It hands up what a closed
+/* A view is drawn from its first subscription on until nobody holds it any more: until the seat is given up, or the
+ * last watcher leaves and the key is made anew. libzmq's unsubscriptions do not decide it. It hands up what a closed
  * connection leaves behind without saying whose it was, and late, so whoever counted with them could be made to stop
  * drawing for somebody else. Who unsubscribes without leaving costs a little drawing. */
 static void subscribe(wn_daemon *daemon, wn_published_view *view)
@@ -152,7 +152,7 @@ static void subscriptions_ready(void *context)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------- views */
+/* views */
 
 static size_t key_hash(const void *key)
 {
@@ -210,7 +210,7 @@ void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
     daemon->statistics.update_bytes += WN_KEY_BYTES + update->update.len;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ socket */
+/* socket */
 
 bool wn_publish_open(wn_daemon *daemon, wn_error *error)
 {

@@ -5,7 +5,8 @@
 
 #include "daemon.h"
 
-/* Counts a refused subscription of a connection (its descriptor, -1: not known); it is closed when there were too many. */
+/* Counts a refused subscription of a connection (its descriptor, -1: not known); it is closed when there were too many.
+ */
 void wn_subscription_refused(wn_daemon *daemon, int fd);
 
 #endif

@@ -17,8 +17,8 @@ typedef struct wn_context {
 typedef bool wn_request_handler(wn_context *at);
 
 bool wn_request_fail(wn_context *at, Warren__ErrorCode code, const char *text); /* false */
-bool wn_request_reply(wn_context *at, Warren__Reply *reply);                     /* true */
-bool wn_request_done(wn_context *at);                                            /* true */
+bool wn_request_reply(wn_context *at, Warren__Reply *reply);                    /* true */
+bool wn_request_done(wn_context *at);                                           /* true */
 /* The world of that name; one that the session has a seat in or watches. NULL with the error filled in. */
 wn_game *wn_request_game(wn_context *at, const char *name);
 wn_game *wn_request_own_game(wn_context *at, uint32_t id);

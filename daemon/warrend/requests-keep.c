@@ -12,13 +12,13 @@
 
 enum {
     PART_TURNS = 8192,
-    PART_BYTES = 1 << 20,          /* of a part's turns */
-    SNAPSHOT_BYTES = 2 << 20,      /* in the first part, beside its turns and settings; WN_REPLY_BYTES has room for all */
+    PART_BYTES = 1 << 20,     /* of a part's turns */
+    SNAPSHOT_BYTES = 2 << 20, /* in the first part, beside its turns and settings; WN_REPLY_BYTES has room for all */
     PART_ARENA_BYTES = 16 << 20,
-    PAGES_A_STEP = 64              /* of a copy of the store, between two passes */
+    PAGES_A_STEP = 64 /* of a copy of the store, between two passes */
 };
 
-/* -------------------------------------------------------------------------------------------------------- recordings */
+/* recordings */
 
 /* A part of a recording that is being read from the journal. */
 typedef struct part {
@@ -134,7 +134,7 @@ bool wn_request_export(wn_context *at)
     return sent;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ copies */
+/* copies */
 
 static void end_backup(wn_daemon *daemon, const wn_error *error)
 {
@@ -205,7 +205,7 @@ bool wn_request_backup(wn_context *at)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------ parked worlds */
+/* parked worlds */
 
 static bool go_back(wn_context *at, wn_game *game)
 {

@@ -13,7 +13,7 @@
 
 enum { HERE = 8 }; /* the last of the directions */
 
-/* -------------------------------------------------------------------------------------------------------------- seats */
+/* seats */
 
 static bool may_join(wn_context *at, const wn_game *game)
 {
@@ -215,7 +215,7 @@ bool wn_request_leave(wn_context *at)
     return wn_request_done(at);
 }
 
-/* --------------------------------------------------------------------------------------------------------------- play */
+/* play */
 
 /* An Error about a command. With a seat it counts as executed. */
 static bool refuse_command(wn_context *at, wn_seat *seat, Warren__ErrorCode code, const char *field, uint64_t limit,
@@ -312,8 +312,8 @@ bool wn_request_say(wn_context *at)
     const uint32_t chat_bytes = at->daemon->config->chat_bytes;
     wn_game *game = wn_game_by_id(at->daemon, say->world);
     uint32_t seat = 0;
-    const bool inside = game != NULL && (wn_session_has_seat(at->session, game, &seat) ||
-                                         wn_session_watches(at->session, game));
+    const bool inside =
+        game != NULL && (wn_session_has_seat(at->session, game, &seat) || wn_session_watches(at->session, game));
     if (game == NULL || (!inside && !at->peer->admin)) {
         return wn_request_own_game(at, say->world) != NULL;
     }

@@ -144,8 +144,7 @@ bool wn_request_ping(wn_context *at)
     for (size_t i = 0; i < held; i++) {
         const bool seated = i < at->session->seat_count;
         const wn_game *game = seated ? at->session->seats[i].game : at->session->watches[i - at->session->seat_count];
-        const wn_published_view *view =
-            seated ? game->seats[at->session->seats[i].seat].view : game->spectators;
+        const wn_published_view *view = seated ? game->seats[at->session->seats[i].seat].view : game->spectators;
         warren__view_position__init(&positions[i]);
         positions[i].world = game->id;
         positions[i].sequence = view->sequence;

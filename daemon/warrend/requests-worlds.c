@@ -43,8 +43,7 @@ bool wn_request_list_worlds(wn_context *at)
     Warren__WorldInfo *infos = wn_must_zero(count + 1, sizeof *infos);
     Warren__WorldInfo **worlds = wn_must_zero(count + 1, sizeof *worlds);
     for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
-        const bool secrets =
-            at->peer->admin || (at->session->named && strcmp(game->owner, at->session->player) == 0);
+        const bool secrets = at->peer->admin || (at->session->named && strcmp(game->owner, at->session->player) == 0);
         wn_game_describe(game, secrets, arena, &infos[list.n_worlds]);
         worlds[list.n_worlds] = &infos[list.n_worlds];
         list.n_worlds++;
@@ -95,9 +94,8 @@ static bool check_create(wn_context *at, wn_host_process **host)
     }
     const char *owner = at->session->named ? at->session->player : "";
     if (!at->peer->admin && wn_games_owned(at->daemon, owner) >= config->worlds_per_player) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player",
-                            config->worlds_per_player, "you own %u worlds, as many as you may; close one first",
-                            config->worlds_per_player);
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player", config->worlds_per_player,
+                            "you own %u worlds, as many as you may; close one first", config->worlds_per_player);
     }
     return true;
 }
@@ -161,8 +159,8 @@ bool wn_request_create(wn_context *at)
     if (!check_create(at, &host)) {
         return false;
     }
-    char **values = wn_settings_resolve(host->mode, at->request->create->settings, at->request->create->n_settings,
-                                        &at->error);
+    char **values =
+        wn_settings_resolve(host->mode, at->request->create->settings, at->request->create->n_settings, &at->error);
     if (values == NULL) {
         return false;
     }

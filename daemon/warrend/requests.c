@@ -51,7 +51,7 @@ wn_game *wn_request_own_game(wn_context *at, uint32_t id)
     return game;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the table */
+/* the table */
 
 /* By Request.body: who answers. All but Hello need a session. */
 static wn_request_handler *const handlers[] = {

@@ -15,17 +15,17 @@
 
 enum {
     SWEEP_MS = 1000,
-    MISSED_HEARTBEATS = 3,     /* then a session counts as lost */
-    REQUEST_TOKENS = 1000,     /* one request, in thousandths */
+    MISSED_HEARTBEATS = 3, /* then a session counts as lost */
+    REQUEST_TOKENS = 1000, /* one request, in thousandths */
     BURST_SECONDS = 2,
-    WN_SESSION_SEATS = 64,     /* the most that limits.seats_per_player can be */
-    PEERS_A_SESSION = 4        /* connections without a session that are remembered, for each allowed session */
+    WN_SESSION_SEATS = 64, /* the most that limits.seats_per_player can be */
+    PEERS_A_SESSION = 4    /* connections without a session that are remembered, for each allowed session */
 };
 
 /* In the store's list of a session's worlds: it has a seat there. World numbers never get that far. */
 static const uint32_t SEATED = 0x80000000;
 
-/* -------------------------------------------------------------------------------------------------------------- maps */
+/* maps */
 
 /* FNV-1a, 64 bit: http://www.isthe.com/chongo/tech/comp/fnv/ */
 static size_t bytes_hash(const uint8_t *bytes, size_t size)
@@ -75,7 +75,7 @@ static zhashx_t *map_new(zhashx_hash_fn *hash, zhashx_comparator_fn *compare)
     return map;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- peers */
+/* peers */
 
 /* On ipc, the Peer-Address of a message ends in the kernel's uid:gid:pid of the peer: the daemon's own user and root
  * may do what an administrator may. On tcp nobody says who it is. */
@@ -150,7 +150,7 @@ bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------ seats and watches */
+/* seats and watches */
 
 bool wn_session_has_seat(const wn_session *session, const wn_game *game, uint32_t *seat)
 {
@@ -244,7 +244,7 @@ void wn_session_drop_watch(wn_session *session, wn_game *game)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------------- sessions */
+/* sessions */
 
 /* The wanted name, or the first free one of NAME-2, NAME-3, ... A session that was lost keeps its name until its grace
  * time is over, since it may come back. */
@@ -367,7 +367,7 @@ void wn_session_end(wn_daemon *daemon, wn_session *session)
     session_free(daemon, session);
 }
 
-/* --------------------------------------------------------------------------------------------------- after a restart */
+/* after a restart */
 
 static bool restore(void *context, const wn_stored_session *stored)
 {
@@ -421,8 +421,7 @@ void wn_sessions_seat_found(wn_game *game, uint32_t seat)
 {
     wn_daemon *daemon = game->daemon;
     wn_session *session = zhashx_lookup(daemon->players, game->seats[seat].player);
-    if (session != NULL && session->seat_count < daemon->config->seats_per_player &&
-        take_restored(session, game->id)) {
+    if (session != NULL && session->seat_count < daemon->config->seats_per_player && take_restored(session, game->id)) {
         game->seats[seat].session = session;
         wn_session_add_seat(session, game, seat);
         return;
@@ -450,7 +449,7 @@ void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- notices */
+/* notices */
 
 void wn_session_notice(wn_daemon *daemon, const wn_session *session, Warren__NoticeKind kind, const wn_game *game,
                        const char *text)
@@ -496,7 +495,7 @@ void wn_sessions_forget_game(wn_daemon *daemon, wn_game *game)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- the lost and silent */
+/* the lost and silent */
 
 /* Not with zhashx_first() and _next() alone: ending a session changes the map. */
 static wn_session *next_expired(wn_daemon *daemon, uint64_t now)

@@ -18,7 +18,8 @@ bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer);
  * nearly so. NULL with the error filled in: too many, a name that breaks the rules. */
 wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hello *hello, bool *resumed,
                              wn_error *error);
-/* Sessions of the store, after a restart: lost, with the grace time before them. After the worlds are in the directory. */
+/* Sessions of the store, after a restart: lost, with the grace time before them. After the worlds are in the directory.
+ */
 bool wn_sessions_restore(wn_daemon *daemon, wn_error *error);
 /* A seat of a world that was loaded: whose session it is. */
 void wn_sessions_seat_found(wn_game *game, uint32_t seat);

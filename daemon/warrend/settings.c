@@ -36,8 +36,8 @@ static bool check_boolean(const Warren__Setting *setting, const char *value, cha
 {
     static const struct {
         const char *word, *canonical;
-    } words[] = {{"yes", "yes"}, {"no", "no"}, {"true", "yes"}, {"false", "no"},
-                 {"on", "yes"},  {"off", "no"}, {"1", "yes"},   {"0", "no"}};
+    } words[] = {{"yes", "yes"}, {"no", "no"},  {"true", "yes"}, {"false", "no"},
+                 {"on", "yes"},  {"off", "no"}, {"1", "yes"},    {"0", "no"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (strcasecmp(value, words[i].word) == 0) {
             strcpy(canonical, words[i].canonical);

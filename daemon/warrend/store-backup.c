@@ -22,7 +22,7 @@ struct wn_backup {
     sqlite3_backup *copying;
 };
 
-/* ---------------------------------------------------------------------------------------------------------- begin */
+/* begin */
 
 static bool name_files(wn_backup *backup, const char *directory, wn_error *error)
 {
@@ -104,7 +104,7 @@ wn_backup *wn_backup_begin(wn_store *store, const char *directory, wn_error *err
     return backup;
 }
 
-/* -------------------------------------------------------------------------------------------------------- copying */
+/* copying */
 
 static int stop_copying(wn_backup *backup)
 {

@@ -22,7 +22,7 @@ typedef struct gathered_score {
     int64_t value, when;
 } gathered_score;
 
-/* -------------------------------------------------------------------------------------------------------- gathering */
+/* gathering */
 
 static size_t gather(wn_store *store, const void *bytes, size_t size)
 {
@@ -77,7 +77,7 @@ size_t wn_store_gathered(const wn_store *store)
            store->scores.size / sizeof(gathered_score);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- writing */
+/* writing */
 
 static bool write_sessions(wn_store *store)
 {
@@ -140,7 +140,7 @@ void wn_store_commit(wn_store *store, wn_store_done *done, void *context)
     done(context, good ? NULL : &error);
 }
 
-/* --------------------------------------------------------------------------------------------------------- reading */
+/* reading */
 
 static bool read_session(wn_store *store, sqlite3_stmt *query, wn_stored_session *session, wn_error *error)
 {

@@ -45,7 +45,7 @@ bool wn_store_sync_directory(const char *directory)
     return good;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- lock */
+/* lock */
 
 /* The lock goes with the process; the file stays, for who deletes it could delete another's. */
 bool wn_store_lock(wn_store *store, wn_error *error)
@@ -79,8 +79,7 @@ void wn_store_unlock(wn_store *store)
     store->lock_fd = -1;
 }
 
-/* ----------------------------------------------------------------------------------------------------- setting aside
- */
+/* setting aside */
 
 /* Moves DIR/warren.db, DIR/warren.db-wal and the like. What is not there, or empty, need not be moved. */
 static bool move_beside(const wn_store *store, const char *suffix, const char *aside, wn_error *error)
@@ -127,7 +126,7 @@ bool wn_store_set_aside(wn_store *store, char *set_aside, wn_error *error)
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------- the file */
+/* the file */
 
 static bool refuse(const wn_store *store, const char *what, wn_error *error)
 {

@@ -25,7 +25,7 @@ enum {
     FIRST_DELETED_BATCHES = 64 /* batches that are deleted at once: at most, at least */
 };
 
-/* ---------------------------------------------------------------------------------------------------------- places */
+/* places */
 
 /* Where the world's place is in the list, or has to be put. */
 static size_t find_slot(const wn_store *store, uint32_t world)
@@ -122,7 +122,7 @@ void wn_journal_free(wn_store *store)
     store->place_count = store->place_capacity = 0;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- records */
+/* records */
 
 /* Records that follow each other, and their turns. */
 typedef struct span {
@@ -183,7 +183,7 @@ static bool take_batch(wn_store *store, int64_t batch, const uint8_t *bytes, siz
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------- loading */
+/* loading */
 
 static bool load_places(wn_store *store, wn_error *error)
 {
@@ -241,7 +241,7 @@ bool wn_journal_load(wn_store *store, wn_error *error)
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- writing */
+/* writing */
 
 static bool put_chunk(wn_store *store, uint32_t world, const span *records)
 {
@@ -400,7 +400,7 @@ void wn_journal_drop_gathered(wn_store *store, uint32_t world, uint64_t after)
     store->batch.size = (size_t)(to - store->batch.data);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- reading */
+/* reading */
 
 /* Hands out what comes after `after`, until that is enough. */
 static bool hand_out(const uint8_t *bytes, size_t size, uint64_t after, wn_entry_function *each, void *context,

@@ -81,7 +81,7 @@ static const char *const statement_table[WN_STATEMENT_COUNT] = {
         "INSERT INTO score (mode, list, player, world, value, detail, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 };
 
-/* ----------------------------------------------------------------------------------------------------------- errors */
+/* errors */
 
 /* What to do about a result of SQLite's. */
 static const struct advice_entry {
@@ -143,7 +143,7 @@ bool wn_store_fail_memory(wn_error *error)
     return wn_fail_with(error, INTERNAL, "", 0, "no memory for the store");
 }
 
-/* ------------------------------------------------------------------------------------------------------- statements */
+/* statements */
 
 bool wn_sql_prepare(wn_store *store, wn_error *error)
 {

@@ -11,7 +11,7 @@ static bool no_world(uint32_t world, wn_error *error)
                         world);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- listing */
+/* listing */
 
 static bool load_settings(wn_store *store, wn_stored_world *world, wn_error *error)
 {
@@ -69,7 +69,7 @@ bool wn_store_list_worlds(wn_store *store, bool (*each)(void *context, const wn_
     return good;
 }
 
-/* --------------------------------------------------------------------------------------------------------- changing */
+/* changing */
 
 static bool insert_settings(wn_store *store, const wn_stored_world *world)
 {
@@ -153,7 +153,7 @@ bool wn_store_delete_world(wn_store *store, uint32_t world, wn_error *error)
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------------- snapshots */
+/* snapshots */
 
 bool wn_store_put_snapshot(wn_store *store, uint32_t world, uint64_t turn, const char *mode_version, const char *build,
                            const void *bytes, size_t size, wn_error *error)

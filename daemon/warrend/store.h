@@ -25,22 +25,22 @@ typedef struct wn_stored_setting {
 } wn_stored_setting;
 
 typedef struct wn_stored_world {
-    uint32_t id;              /* never used twice; wn_store_create_world() sets it */
+    uint32_t id; /* never used twice; wn_store_create_world() sets it */
     const char *name, *mode, *owner;
     uint64_t seed;
-    int64_t created;          /* seconds since 1970 */
-    const char *outcome;      /* NULL: running */
-    bool parked;              /* outcome says why */
+    int64_t created;                   /* seconds since 1970 */
+    const char *outcome;               /* NULL: running */
+    bool parked;                       /* outcome says why */
     const wn_stored_setting *settings; /* all of them, in the mode's order */
     size_t setting_count;
-    uint64_t turn;            /* of the last journal entry or snapshot */
-    const char *build;        /* of the mode that made the journal's last entries; "" before the first */
+    uint64_t turn;     /* of the last journal entry or snapshot */
+    const char *build; /* of the mode that made the journal's last entries; "" before the first */
 } wn_stored_world;
 
 typedef struct wn_store_options {
     const char *directory;
     wn_durability durability;
-    bool keep_history;        /* snapshots do not trim the journal */
+    bool keep_history; /* snapshots do not trim the journal */
 } wn_store_options;
 
 /* Opens or makes the store; one of an older version is converted. NULL with a sentence: not writable, in use by another
@@ -72,10 +72,10 @@ bool wn_store_set_build(wn_store *store, uint32_t world, const char *build, wn_e
 bool wn_store_forget_tail(wn_store *store, uint32_t world, wn_error *error);
 
 typedef struct wn_snapshot {
-    uint64_t turn;            /* 0: there is none */
+    uint64_t turn; /* 0: there is none */
     char mode_version[WN_NAME_BYTES + 1];
     char build[WN_TEXT_BYTES + 1];
-    const uint8_t *bytes;     /* lives until the next call of the store */
+    const uint8_t *bytes; /* lives until the next call of the store */
     size_t size;
 } wn_snapshot;
 bool wn_store_get_snapshot(wn_store *store, uint32_t world, wn_snapshot *snapshot, wn_error *error);
@@ -92,10 +92,10 @@ void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void 
 
 /* Sessions, so that they outlive the process. Put and delete gather. */
 typedef struct wn_stored_session {
-    const uint8_t *token;      /* WN_KEY_BYTES */
+    const uint8_t *token; /* WN_KEY_BYTES */
     const char *player;
     bool named;
-    const uint32_t *watches;   /* worlds */
+    const uint32_t *watches; /* worlds */
     size_t watch_count;
 } wn_stored_session;
 void wn_store_put_session(wn_store *store, const wn_stored_session *session); /* replaces one of the same token */
@@ -114,8 +114,8 @@ void wn_store_commit(wn_store *store, wn_store_done *done, void *context);
 
 /* A consistent copy in another directory, which is made if it is missing, while everything goes on: of the moment of
  * the last step. Begin checks and opens; each step copies a bit (`pages`, 4 KiB each) and says whether there is more;
- * the copy is warren.db there, and can be opened as a store, when a step returned WN_BACKUP_DONE. One at a time; nothing
- * is written over; closing the store gives it up. */
+ * the copy is warren.db there, and can be opened as a store, when a step returned WN_BACKUP_DONE. One at a time;
+ * nothing is written over; closing the store gives it up. */
 typedef struct wn_backup wn_backup;
 typedef enum wn_backup_state { WN_BACKUP_MORE, WN_BACKUP_DONE, WN_BACKUP_FAILED } wn_backup_state;
 wn_backup *wn_backup_begin(wn_store *store, const char *directory, wn_error *error);

@@ -12,7 +12,7 @@
 
 enum { COMMIT_RETRY_MS = 1000 };
 
-/* ------------------------------------------------------------------------------------------------------------ inputs */
+/* inputs */
 
 void wn_turns_due(wn_game *game)
 {
@@ -115,7 +115,7 @@ void wn_turns_wake(wn_game *game, uint32_t milliseconds)
     wn_timer_set(game->wake, milliseconds);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- dispatch */
+/* dispatch */
 
 /* Input{join{seat, player}}, Input{leave{seat}}, Input{chat{from, text}} */
 static void write_pending(wn_buffer *out, const wn_pending_input *input)
@@ -317,7 +317,7 @@ void wn_turns_drop_flight(wn_game *game, const char *reason)
     wn_turns_due(game);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- answers */
+/* answers */
 
 static void hold(wn_daemon *daemon, Warren__Host__FromHost *message)
 {
@@ -398,7 +398,7 @@ void wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ commit */
+/* commit */
 
 static void committed(void *context, const wn_error *error)
 {

@@ -44,7 +44,7 @@ static void fail(wn_bot *bot, const wn_error *error)
     bot->failure = *error;
 }
 
-/* ----------------------------------------------------------------------------------------------- commands in flight */
+/* commands in flight */
 
 static wn_flight *flight_at(wn_bot *bot, uint32_t index)
 {
@@ -108,7 +108,7 @@ static void drop_flights(wn_bot *bot)
     bot->flight_count = 0;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- events */
+/* events */
 
 static void join(wn_bot *bot)
 {
@@ -255,7 +255,7 @@ void wn_bot_hear(wn_bot *bot, int64_t now_us)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- acting */
+/* acting */
 
 /* What is next, as an action and an argument. false: nothing now; the bot waits or is done. */
 static bool next_choice(wn_bot *bot, const wn_replica *replica, int64_t now_us, wn_choice *choice)

@@ -56,7 +56,7 @@ void wn_crowd_free(wn_crowd *crowd)
     crowd->count = 0;
 }
 
-/* --------------------------------------------------------------------------------------------------------- the loop */
+/* the loop */
 
 /* Opens the poll set: one entry for each bot, and one, without a bot, for signals. */
 static int open_poll(wn_crowd *crowd, int signals)

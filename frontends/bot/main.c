@@ -59,7 +59,7 @@ static bool wrong(const char *option, const char *text, const char *expected)
     return false;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- options */
+/* options */
 
 /* Options that take a number: where it goes, and its range. */
 static const struct {
@@ -235,7 +235,7 @@ static bool parse_options(int count, char **words, options *chosen)
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------- preparations */
+/* preparations */
 
 static int complain(const wn_error *error, int status)
 {
@@ -323,7 +323,7 @@ static int find_world(const options *chosen, wn_address *address, char *world)
     return 0;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- play */
+/* play */
 
 static void report(const options *chosen, const wn_crowd *crowd)
 {

@@ -25,7 +25,7 @@ bool wn_crowd_succeeded(const wn_crowd *crowd)
     return crowd->count > 0;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- delays */
+/* delays */
 
 typedef struct delays {
     uint32_t *sorted;
@@ -70,7 +70,7 @@ static uint32_t percentile(const delays *all, size_t percent)
     return all->sorted[rank > 0 ? rank - 1 : 0];
 }
 
-/* ---------------------------------------------------------------------------------------------------------- columns */
+/* columns */
 
 /* What is counted of each bot, in the order in which it is printed. */
 static const struct {
@@ -165,7 +165,7 @@ void wn_crowd_summary(const wn_crowd *crowd, FILE *to)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------- JSON */
+/* JSON */
 
 static void counts_as_json(wn_json *json, const wn_bot_counts *counts, const wn_bot *bots, uint32_t count)
 {
@@ -207,7 +207,7 @@ void wn_crowd_json(const wn_crowd *crowd, FILE *to)
     wn_json_end(&json);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ views */
+/* views */
 
 void wn_crowd_views(const wn_crowd *crowd, FILE *to)
 {

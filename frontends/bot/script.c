@@ -86,7 +86,7 @@ static bool parse_argument(const char *word, wn_step *step)
     return *rest == ',' && parse_number(rest + 1, &step->y, &rest) && *rest == '\0';
 }
 
-/* -------------------------------------------------------------------------------------------- one function per word */
+/* one function per word */
 
 static bool parse_act(line *read, const char *name, wn_step *step, wn_error *error)
 {
@@ -160,7 +160,7 @@ static bool parse_line(line *read, wn_step *step, wn_error *error)
     return parse_act(read, word, step, error);
 }
 
-/* --------------------------------------------------------------------------------------------------- the whole file */
+/* the whole file */
 
 /* The open repeats, innermost last. */
 typedef struct nesting {
@@ -252,7 +252,7 @@ bool wn_script_read(wn_script *script, const char *name, FILE *from, wn_error *e
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------------- meeting the legend */
+/* meeting the legend */
 
 static const Warren__Action *find_action(const Warren__Mode *mode, const char *name)
 {
@@ -316,7 +316,7 @@ void wn_script_free(wn_script *script)
     *script = (wn_script){0};
 }
 
-/* --------------------------------------------------------------------------------------------------------- stepping */
+/* stepping */
 
 /* Jumps over a repeat that is to be done 0 times. */
 static uint32_t past_end(const wn_script *script, uint32_t repeat)

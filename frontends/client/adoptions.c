@@ -74,7 +74,7 @@ static void give_up(wn_client *client, wn_adoption *adoption, const wn_error *er
     drop(client, adoption);
 }
 
-/* --------------------------------------------------------------------------------------------------------- Welcome */
+/* Welcome */
 
 static const Warren__Joined *entry_of(const Warren__Welcome *welcome, uint32_t world)
 {
@@ -120,7 +120,7 @@ void wn_adoptions_welcome(wn_client *client)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- answers */
+/* answers */
 
 void wn_adoption_answered(wn_client *client, uint32_t world, const Warren__Reply *reply, const void *bytes, size_t size)
 {
@@ -153,7 +153,7 @@ void wn_adoption_answered(wn_client *client, uint32_t world, const Warren__Reply
     wn_event_queue(client, WN_EVENT_RESUMED)->world = world;
 }
 
-/* --------------------------------------------------------------------------------------------------------- timers */
+/* timers */
 
 void wn_adoptions_timers(wn_client *client, uint64_t now)
 {

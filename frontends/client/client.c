@@ -19,7 +19,7 @@
 
 enum { DEFAULT_RECONNECT_MS = 500, GOODBYE_MS = 200, FIRST_ITEMS = 8, DELAY_SHARE = 8 };
 
-/* ------------------------------------------------------------------------------------------------------ lifetime */
+/* lifetime */
 
 static bool watch(wn_client *client, int descriptor)
 {
@@ -140,7 +140,7 @@ void *wn_client_grow(void *items, uint32_t *capacity, size_t item_size)
     return grown;
 }
 
-/* ------------------------------------------------------------------------------------------------------ its state */
+/* its state */
 
 wn_client_state wn_client_get_state(const wn_client *client)
 {
@@ -170,7 +170,7 @@ void wn_client_feed_delay(wn_client *client, uint64_t sample_us)
     client->delay_us = client->delay_us ? (uint32_t)((int64_t)client->delay_us + difference / DELAY_SHARE) : sample;
 }
 
-/* --------------------------------------------------------------------------------- the descriptor and the timers */
+/* the descriptor and the timers */
 
 int wn_client_fd(const wn_client *client)
 {

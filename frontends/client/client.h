@@ -17,35 +17,35 @@
 
 typedef struct wn_client wn_client;
 
-/* ------------------------------------------------------------------------------------------------------- addresses */
+/* addresses */
 
 /* Where a daemon is, and perhaps a world there. Accepted forms:
  *   warren://HOST[:PORT][/WORLD]     tcp; PORT 7117 if absent; IPv6 hosts in brackets
  *   tcp://HOST:PORT                  the control socket itself
  *   ipc://PATH                       the control socket itself
  *   PATH (with a slash)              a directory with the daemon's `control` socket, or that socket
- *   "" or NULL                       the first that is served: $WARREN_SERVER, $XDG_RUNTIME_DIR/warren, /run/warren; else
- *                                    warren://127.0.0.1 */
+ *   "" or NULL                       the first that is served: $WARREN_SERVER, $XDG_RUNTIME_DIR/warren, /run/warren;
+ * else warren://127.0.0.1 */
 typedef struct wn_address {
-    char control[256];               /* a ZeroMQ endpoint */
-    char world[WN_NAME_BYTES + 1];   /* "": none named */
+    char control[256];             /* a ZeroMQ endpoint */
+    char world[WN_NAME_BYTES + 1]; /* "": none named */
 } wn_address;
 bool wn_address_parse(wn_address *address, const char *text, wn_error *error);
 
-/* ------------------------------------------------------------------------------------------------------ the client */
+/* the client */
 
 typedef struct wn_client_options {
     const wn_address *address;
-    const char *player;              /* wanted name; NULL: a guest's */
+    const char *player; /* wanted name; NULL: a guest's */
     /* WN_KEY_BYTES, the `session` of an earlier Welcome: the first Hello resumes it, so that a process that was killed
      * is followed by one in the same seats. Each world the session still holds comes as WN_EVENT_RESUMED, or as
      * WN_EVENT_GONE if it cannot be had; Welcome's `seats` tell beforehand which will come, and
      * wn_client_leave() gives up what is not wanted. A daemon that does not know the session begins a new one
      * (`resumed` false). NULL: none. */
     const uint8_t *session;
-    const char *software;            /* "warren 0.1.0" */
-    uint32_t reconnect_ms;           /* between attempts; 0: 500 */
-    void *zmq_context;               /* to share one (and its threads) between many clients; NULL: one of its own */
+    const char *software;  /* "warren 0.1.0" */
+    uint32_t reconnect_ms; /* between attempts; 0: 500 */
+    void *zmq_context;     /* to share one (and its threads) between many clients; NULL: one of its own */
 } wn_client_options;
 
 /* Starts connecting. NULL with the error filled in: bad endpoint, no memory, no descriptors. */
@@ -54,14 +54,14 @@ wn_client *wn_client_new(const wn_client_options *options, wn_error *error);
 void wn_client_free(wn_client *client);
 
 typedef enum wn_client_state {
-    WN_CLIENT_CONNECTING,  /* no answer yet; it keeps trying */
+    WN_CLIENT_CONNECTING, /* no answer yet; it keeps trying */
     WN_CLIENT_CONNECTED,
-    WN_CLIENT_LOST,        /* was connected; it keeps trying, views freeze, commands are kept (up to the queue limit) */
-    WN_CLIENT_REFUSED      /* the daemon will not talk to us (version, limit): final; the event has the error */
+    WN_CLIENT_LOST,   /* was connected; it keeps trying, views freeze, commands are kept (up to the queue limit) */
+    WN_CLIENT_REFUSED /* the daemon will not talk to us (version, limit): final; the event has the error */
 } wn_client_state;
 
 wn_client_state wn_client_get_state(const wn_client *client);
-const char *wn_client_player(const wn_client *client);     /* as the daemon named us; "" before Welcome */
+const char *wn_client_player(const wn_client *client);             /* as the daemon named us; "" before Welcome */
 const Warren__Welcome *wn_client_welcome(const wn_client *client); /* NULL before it came; limits, software, admin.
                                                                       `session` is the token to resume it with */
 /* Time from a command to the update that shows it, microseconds, smoothed; while no command ran, of pings. 0: none. */
@@ -72,7 +72,7 @@ void wn_client_dispatch(wn_client *client); /* never blocks */
 /* Waits up to timeout_ms (-1: for ever) for the descriptor and dispatches: for tools without a loop of their own. */
 void wn_client_wait(wn_client *client, int timeout_ms);
 
-/* -------------------------------------------------------------------------------------------------------- requests */
+/* requests */
 
 /* Each returns the request's id, which its WN_EVENT_REPLY or WN_EVENT_ERROR carries. Requests made before the
  * connection stands are sent when it does; requests lost with a connection end in an ERROR_UNAVAILABLE. 0, and nothing
@@ -85,7 +85,7 @@ uint32_t wn_client_status(wn_client *client);
 uint32_t wn_client_create(wn_client *client, const char *mode, const char *name, const Warren__SettingValue *settings,
                           size_t setting_count, const uint64_t *seed);
 uint32_t wn_client_close_world(wn_client *client, const char *world);
-uint32_t wn_client_join(wn_client *client, const char *world);  /* reply: Joined; then view updates */
+uint32_t wn_client_join(wn_client *client, const char *world); /* reply: Joined; then view updates */
 uint32_t wn_client_watch(wn_client *client, const char *world);
 uint32_t wn_client_leave(wn_client *client, uint32_t world);
 uint32_t wn_client_say(wn_client *client, uint32_t world, const char *text);
@@ -99,7 +99,7 @@ uint32_t wn_client_command(wn_client *client, uint32_t world, uint32_t action, u
 /* Commands sent whose effect has not come yet. */
 uint32_t wn_client_pending(const wn_client *client, uint32_t world);
 
-/* ---------------------------------------------------------------------------------------------------------- events */
+/* events */
 
 typedef enum wn_event_kind {
     WN_EVENT_STATE,    /* wn_client_get_state() changed; `error` for LOST and REFUSED */
@@ -111,8 +111,8 @@ typedef enum wn_event_kind {
     WN_EVENT_REJOINED, /* after a reconnection the session could not be resumed and the client joined `world` anew */
     WN_EVENT_GONE,     /* after a reconnection `world` could not be had again; `error` says why; replica as for NOTICE.
                           Or a world of the session in the options: there has been no replica of it */
-    WN_EVENT_RESUMED   /* `world`, which the session in the options holds, is joined or watched as by wn_client_join() or
-                          wn_client_watch(): its replica tells the seat. It does not come if it was left before */
+    WN_EVENT_RESUMED /* `world`, which the session in the options holds, is joined or watched as by wn_client_join() or
+                        wn_client_watch(): its replica tells the seat. It does not come if it was left before */
 } wn_event_kind;
 
 typedef struct wn_event {
@@ -128,10 +128,10 @@ typedef struct wn_event {
 /* The next event, or false. What it points to lives until the next call. */
 bool wn_client_next(wn_client *client, wn_event *event);
 
-/* -------------------------------------------------------------------------------------------------------- replicas */
+/* replicas */
 
 typedef struct wn_sprite_state {
-    uint32_t id, at, tile, facing;    /* facing 8: none */
+    uint32_t id, at, tile, facing; /* facing 8: none */
     char label[WN_TEXT_BYTES + 1];
 } wn_sprite_state;
 
@@ -149,7 +149,7 @@ typedef struct wn_message_state {
 } wn_message_state;
 
 typedef struct wn_row_state {
-    uint32_t column_count;            /* 0: no such row */
+    uint32_t column_count; /* 0: no such row */
     char columns[WN_COLUMNS][WN_TEXT_BYTES + 1];
 } wn_row_state;
 
@@ -159,17 +159,17 @@ enum { WN_CLIENT_MESSAGES = 1000 };
 /* A view as it stands here. Owned by the client; read only. Valid from its first keyframe until the world is left. */
 typedef struct wn_replica {
     uint32_t world;
-    const char *name;                 /* of the world */
-    int32_t seat;                     /* -1: watching */
-    const Warren__Mode *mode;         /* the legend */
-    bool ready;                       /* the first keyframe has come */
+    const char *name;         /* of the world */
+    int32_t seat;             /* -1: watching */
+    const Warren__Mode *mode; /* the legend */
+    bool ready;               /* the first keyframe has come */
     uint64_t sequence, turn;
     uint32_t executed;
     uint32_t width, height;
-    const uint16_t *cells;            /* width * height */
-    const wn_sprite_state *sprites;   /* sorted by id */
+    const uint16_t *cells;          /* width * height */
+    const wn_sprite_state *sprites; /* sorted by id */
     uint32_t sprite_count;
-    const wn_field_state *fields;     /* one for each of mode->status */
+    const wn_field_state *fields; /* one for each of mode->status */
     const wn_row_state *rows;
     uint32_t row_count;
     uint32_t focus;                   /* a cell, or WN_NO_FOCUS */

@@ -29,7 +29,7 @@ static const socket_option socket_options[] = {
     {ZMQ_RCVHWM, MESSAGES_QUEUED},
 };
 
-/* ------------------------------------------------------------------------------------------------------- sockets */
+/* sockets */
 
 static int descriptor_of(void *socket)
 {
@@ -123,7 +123,7 @@ static bool open_control(wn_client *client, wn_error *error)
     return watch(client, client->control);
 }
 
-/* --------------------------------------------------------------------------------------------------------- Hello */
+/* Hello */
 
 static void say_hello(wn_client *client)
 {
@@ -192,7 +192,7 @@ void wn_connection_hello_failed(wn_client *client, const Warren__Error *from)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- Welcome */
+/* Welcome */
 
 /* Of the addresses that the daemon names, the one for us: ipc for ipc; for tcp its port on the host we reached. */
 static bool choose_updates(const wn_client *client, const Warren__Welcome *welcome, char *endpoint, size_t size)
@@ -295,7 +295,7 @@ void wn_connection_welcome(wn_client *client, const void *bytes, size_t size)
     wn_requests_flush(client);
 }
 
-/* ---------------------------------------------------------------------------------------------- while it stands */
+/* while it stands */
 
 bool wn_connection_unread(wn_client *client)
 {
@@ -369,7 +369,7 @@ uint64_t wn_connection_due(const wn_client *client)
     return client->state == WN_CLIENT_CONNECTED && client->ping_due < hello ? client->ping_due : hello;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- loss */
+/* loss */
 
 void wn_connection_lost(wn_client *client, const wn_error *error)
 {

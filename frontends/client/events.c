@@ -15,7 +15,7 @@ typedef enum receipt {
     RECEIPT_EVENT    /* the event is filled in */
 } receipt;
 
-/* ---------------------------------------------------------------------------------------------------- the queue */
+/* the queue */
 
 /* Events that come from no message at hand. Each stands for a request or a change of the connection, so there are not
  * more of them than of those. */
@@ -50,7 +50,7 @@ static void take_queued(wn_client *client, wn_event *event)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- updates */
+/* updates */
 
 /* The next frame of `socket`; *more tells whether others of its message follow. */
 static bool receive_frame(void *socket, zmq_msg_t *frame, bool *more)
@@ -109,7 +109,7 @@ static receipt receive_update(wn_client *client, wn_event *event)
     return taken;
 }
 
-/* ------------------------------------------------------------------------------------------------------- replies */
+/* replies */
 
 void wn_error_copy(wn_error *error, const Warren__Error *from)
 {
@@ -259,7 +259,7 @@ static receipt receive_reply(wn_client *client, wn_event *event)
     return taken;
 }
 
-/* --------------------------------------------------------------------------------------------------- the next one */
+/* the next one */
 
 /* Updates come first, so that a view shows the end before its Notice takes it away, but not for ever: answers must not
  * starve behind a busy world. */

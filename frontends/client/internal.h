@@ -18,19 +18,19 @@
 #include "client.h"
 
 enum {
-    WN_CLIENT_REQUESTS = 1024,       /* waiting for an answer, and answers not taken yet */
-    WN_CLIENT_COMMANDS = 4096,       /* most that are kept per seat, whatever the daemon allows */
-    WN_CLIENT_ARENA = 64 << 20,      /* one decoded message */
-    WN_CLIENT_LEGEND = 16 << 20,     /* one decoded Joined */
-    WN_KEYFRAME_WAIT_US = 1000000,   /* for a keyframe, before it is asked for again; doubles up to eight times that */
-    WN_DOUBT_US = 200000,            /* what a Pong announced may still be under way for so long */
+    WN_CLIENT_REQUESTS = 1024,     /* waiting for an answer, and answers not taken yet */
+    WN_CLIENT_COMMANDS = 4096,     /* most that are kept per seat, whatever the daemon allows */
+    WN_CLIENT_ARENA = 64 << 20,    /* one decoded message */
+    WN_CLIENT_LEGEND = 16 << 20,   /* one decoded Joined */
+    WN_KEYFRAME_WAIT_US = 1000000, /* for a keyframe, before it is asked for again; doubles up to eight times that */
+    WN_DOUBT_US = 200000,          /* what a Pong announced may still be under way for so long */
     WN_MISSED_PONGS = 3
 };
 
 typedef struct wn_pending_command {
     uint32_t number, action, argument;
-    bool done;                       /* refused while earlier ones still wait */
-    bool resent;                     /* tells nothing about the delay */
+    bool done;   /* refused while earlier ones still wait */
+    bool resent; /* tells nothing about the delay */
     uint64_t sent_us;
 } wn_pending_command;
 
@@ -38,40 +38,40 @@ typedef struct wn_pending_command {
 typedef struct wn_client_view {
     uint32_t world;
     char name[WN_NAME_BYTES + 1];
-    int32_t seat;                    /* -1: watching */
+    int32_t seat; /* -1: watching */
     uint8_t key[WN_KEY_BYTES];
     bool subscribed;
-    bool rejoining;                  /* the session that had joined it is gone */
-    bool dying;                      /* released when the next event is taken */
+    bool rejoining; /* the session that had joined it is gone */
+    bool dying;     /* released when the next event is taken */
     wn_arena *legend_arena;
     wn_replica *replica;
 
-    wn_pending_command *commands;    /* a ring, oldest at `first` */
+    wn_pending_command *commands; /* a ring, oldest at `first` */
     uint32_t capacity, first, count;
-    uint32_t waiting;                /* of these, not done */
+    uint32_t waiting; /* of these, not done */
     uint32_t next_number;
 
-    uint64_t keyframe_due;           /* 0: none expected. Else ask (or join) again then */
+    uint64_t keyframe_due; /* 0: none expected. Else ask (or join) again then */
     uint64_t keyframe_wait;
-    uint64_t doubt_due;              /* 0: none. Else compare with what the Pong said then */
+    uint64_t doubt_due; /* 0: none. Else compare with what the Pong said then */
     uint64_t doubt_announced;
-    uint64_t overtaken;              /* our sequence when the last Pong said less; 0: it did not */
+    uint64_t overtaken; /* our sequence when the last Pong said less; 0: it did not */
 } wn_client_view;
 
 /* A world that is to be a view again. */
 typedef struct wn_adoption {
     uint32_t world;
     char name[WN_NAME_BYTES + 1];
-    bool seated;                     /* else watched */
-    uint64_t due;                    /* 0: asked for, or there is no connection. Else ask (again) then */
-    uint64_t wait;                   /* before the next attempt */
+    bool seated;   /* else watched */
+    uint64_t due;  /* 0: asked for, or there is no connection. Else ask (again) then */
+    uint64_t wait; /* before the next attempt */
 } wn_adoption;
 
 typedef enum wn_request_kind {
     WN_REQUEST_PLAIN,
-    WN_REQUEST_JOIN,                 /* or watch */
+    WN_REQUEST_JOIN, /* or watch */
     WN_REQUEST_LEAVE,
-    WN_REQUEST_REJOIN,               /* from here on: the client's own, whose answers the frontend does not see */
+    WN_REQUEST_REJOIN, /* from here on: the client's own, whose answers the frontend does not see */
     WN_REQUEST_ADOPT,
     WN_REQUEST_OWN
 } wn_request_kind;
@@ -80,7 +80,7 @@ typedef struct wn_pending_request {
     uint32_t id;
     wn_request_kind kind;
     uint32_t world;
-    wn_buffer bytes;                 /* empty once sent */
+    wn_buffer bytes; /* empty once sent */
 } wn_pending_request;
 
 typedef struct wn_queued_event {
@@ -98,16 +98,16 @@ struct wn_client {
     wn_client_state state;
     void *context;
     bool context_owned;
-    void *control, *monitor, *updates;     /* NULL: not open */
+    void *control, *monitor, *updates; /* NULL: not open */
     int monitor_fd;
-    unsigned connection_count;             /* names the monitors */
-    bool disconnected;                     /* the monitor said so; what came before is still read */
+    unsigned connection_count; /* names the monitors */
+    bool disconnected;         /* the monitor said so; what came before is still read */
     int epoll, timer, kick;
     bool kicked;
-    uint64_t armed_us;                     /* when the timer fires; UINT64_MAX: never */
+    uint64_t armed_us; /* when the timer fires; UINT64_MAX: never */
 
     uint32_t hello_id;
-    uint64_t hello_due, hello_wait;        /* due 0: not waiting for Welcome */
+    uint64_t hello_due, hello_wait; /* due 0: not waiting for Welcome */
     wn_arena *welcome_arena;
     const Warren__Welcome *welcome;
     uint8_t session[WN_KEY_BYTES];
@@ -116,24 +116,24 @@ struct wn_client {
     uint64_t ping_due, ping_sent_us, heartbeat_us;
     uint32_t ping_id, pings_missed;
     uint32_t delay_us;
-    bool command_measured;                 /* since the last ping */
+    bool command_measured; /* since the last ping */
 
     uint32_t last_id;
     wn_pending_request *requests;
     uint32_t request_count, request_capacity;
-    wn_buffer scratch;                     /* the message being sent */
+    wn_buffer scratch; /* the message being sent */
 
     wn_client_view **views;
     uint32_t view_count, view_capacity;
 
-    bool adopting;                         /* no Welcome has come yet to the session of the options */
+    bool adopting; /* no Welcome has come yet to the session of the options */
     wn_adoption *adoptions;
     uint32_t adoption_count, adoption_capacity;
 
-    wn_queued_event *queue;                /* a ring, oldest at queue_first */
+    wn_queued_event *queue; /* a ring, oldest at queue_first */
     uint32_t queue_capacity, queue_first, queue_count;
-    wn_arena *arena;                       /* of the event taken last */
-    uint32_t updates_taken;                /* since the control socket was looked at */
+    wn_arena *arena;        /* of the event taken last */
+    uint32_t updates_taken; /* since the control socket was looked at */
 };
 
 static inline uint64_t now_us(void)
@@ -144,8 +144,8 @@ static inline uint64_t now_us(void)
 }
 
 /* client.c */
-void wn_client_kick(wn_client *client);                     /* makes the descriptor readable */
-void wn_client_schedule(wn_client *client, uint64_t due);   /* a deadline was set: the timer fires by then */
+void wn_client_kick(wn_client *client);                   /* makes the descriptor readable */
+void wn_client_schedule(wn_client *client, uint64_t due); /* a deadline was set: the timer fires by then */
 void *wn_client_grow(void *items, uint32_t *capacity, size_t item_size); /* as realloc, twice as many; never NULL */
 void wn_client_feed_delay(wn_client *client, uint64_t sample_us);
 
@@ -154,21 +154,21 @@ bool wn_connection_open(wn_client *client, wn_error *error); /* afresh, with a H
 void wn_connection_close(wn_client *client, int linger_ms);
 void wn_connection_timers(wn_client *client, uint64_t now);
 uint64_t wn_connection_due(const wn_client *client);
-void wn_connection_monitor(wn_client *client);               /* the monitor has something to read */
-void wn_connection_check(wn_client *client);                 /* all that came is read: was it the last? */
+void wn_connection_monitor(wn_client *client); /* the monitor has something to read */
+void wn_connection_check(wn_client *client);   /* all that came is read: was it the last? */
 void wn_connection_lost(wn_client *client, const wn_error *error);
 void wn_connection_welcome(wn_client *client, const void *bytes, size_t size);
 void wn_connection_hello_failed(wn_client *client, const Warren__Error *error);
-void wn_connection_renew_updates(wn_client *client);         /* without subscriptions */
+void wn_connection_renew_updates(wn_client *client); /* without subscriptions */
 void wn_connection_pong(wn_client *client);
 bool wn_connection_send(wn_client *client, const wn_buffer *message);
-bool wn_connection_unread(wn_client *client);                /* a control message is there */
+bool wn_connection_unread(wn_client *client); /* a control message is there */
 
 /* requests.c. The message's id is filled in. Returns the id, or 0 if too many wait. */
 uint32_t wn_request_submit(wn_client *client, wn_request_kind kind, uint32_t world, Warren__Request *request);
 bool wn_request_take(wn_client *client, uint32_t id, wn_pending_request *taken); /* answered */
-void wn_requests_flush(wn_client *client);                                        /* sends what waited for Welcome */
-void wn_requests_end(wn_client *client, bool unsent_too, const wn_error *error);  /* no answer will come */
+void wn_requests_flush(wn_client *client);                                       /* sends what waited for Welcome */
+void wn_requests_end(wn_client *client, bool unsent_too, const wn_error *error); /* no answer will come */
 void wn_requests_free(wn_client *client);
 
 /* commands.c */
@@ -185,16 +185,16 @@ wn_client_view *wn_view_by_key(const wn_client *client, const void *key, size_t 
 bool wn_view_joined(wn_client *client, const void *bytes, size_t size, wn_error *error); /* an encoded Reply */
 void wn_view_rejoined(wn_client *client, wn_client_view *view, const void *bytes, size_t size);
 void wn_view_rejoin_failed(wn_client *client, wn_client_view *view, const Warren__Error *error);
-void wn_view_send_leave(wn_client *client, uint32_t world);  /* which needs no view */
-void wn_view_end(wn_client *client, wn_client_view *view);   /* released when the next event is taken */
+void wn_view_send_leave(wn_client *client, uint32_t world); /* which needs no view */
+void wn_view_end(wn_client *client, wn_client_view *view);  /* released when the next event is taken */
 void wn_view_ask_keyframe(wn_client *client, wn_client_view *view);
 void wn_view_keyframe_came(wn_client_view *view);
 void wn_views_compare(wn_client *client, const Warren__Pong *pong);
-void wn_views_welcome(wn_client *client);                    /* a connection stands: back to the worlds */
+void wn_views_welcome(wn_client *client); /* a connection stands: back to the worlds */
 void wn_views_lost(wn_client *client);
 void wn_views_timers(wn_client *client, uint64_t now);
 uint64_t wn_views_due(const wn_client *client);
-void wn_views_sweep(wn_client *client);                      /* releases the dying */
+void wn_views_sweep(wn_client *client); /* releases the dying */
 void wn_views_free(wn_client *client);
 
 /* adoptions.c */

@@ -37,8 +37,7 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* -------------------------------------------------------------------------------------------------------- the process
- */
+/* the process */
 
 /* Without input, without signals blocked, without any descriptor of ours but its socket. */
 static int spawn(wn_playback_host *host, int socket)
@@ -108,8 +107,7 @@ static bool fail_silent(wn_playback_host *host, wn_error *error)
                         host->options.answer_ms);
 }
 
-/* --------------------------------------------------------------------------------------------------- the conversation
- */
+/* the conversation */
 
 static void drop_front(wn_buffer *buffer, size_t size)
 {
@@ -226,8 +224,7 @@ const Warren__Host__FromHost *wn_playback_ask(wn_playback_host *host, const Warr
     return answer;
 }
 
-/* ------------------------------------------------------------------------------------------------- beginning and end
- */
+/* beginning and end */
 
 static bool cannot_run(const wn_playback_host *host, int reason, wn_error *error)
 {

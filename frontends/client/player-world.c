@@ -14,7 +14,7 @@ enum {
     SLOW_US = 20000  /* ... more, has to be smaller */
 };
 
-/* -------------------------------------------------------------------------------------------------------- the host */
+/* the host */
 
 static void end_host(wn_player *player)
 {
@@ -90,8 +90,7 @@ bool wn_player_start_host(wn_player *player, wn_error *error)
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------- the host's world
- */
+/* the host's world */
 
 static void take_seats(wn_player *player, Warren__Host__SeatState *const *seats, size_t count)
 {
@@ -168,8 +167,7 @@ bool wn_player_save_point(wn_player *player, wn_error *error)
     return answer != NULL;
 }
 
-/* ---------------------------------------------------------------------------------------------- turns without drawing
- */
+/* turns without drawing */
 
 /* How many of the turns up to `until` are played in one go. */
 static size_t chunk_size(const wn_player *player, uint64_t until)

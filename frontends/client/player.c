@@ -13,7 +13,7 @@
 
 enum { ANSWER_MS = 10000 };
 
-/* ------------------------------------------------------------------------------------------------------- the view */
+/* the view */
 
 static bool view_exists(const wn_player *player)
 {
@@ -135,7 +135,7 @@ static bool show_first(wn_player *player, wn_error *error)
     return player->shown;
 }
 
-/* ------------------------------------------------------------------------------------------------- going somewhere */
+/* going somewhere */
 
 /* The state to begin from, if the world's own is none: behind the goal, or so far before it that one that is kept is
  * nearer. */
@@ -224,7 +224,7 @@ bool wn_player_choose(wn_player *player, int32_t seat, wn_error *error)
     return wn_player_look(player, seat, error) && wn_player_seek(player, player->goal, error);
 }
 
-/* ------------------------------------------------------------------------------------------------------- verifying */
+/* verifying */
 
 bool wn_player_verify(wn_player *player, wn_verdict *verdict, wn_error *error)
 {
@@ -250,8 +250,7 @@ bool wn_player_verify(wn_player *player, wn_verdict *verdict, wn_error *error)
     return good;
 }
 
-/* --------------------------------------------------------------------------------------------------- asking, lifetime
- */
+/* asking, lifetime */
 
 const char *wn_player_difference(const wn_player *player)
 {

@@ -39,7 +39,7 @@ void wn_player_free(wn_player *player); /* ends the host; NULL is fine */
 /* "" or a sentence: the mode here is of another version or build than the one that was recorded. */
 const char *wn_player_difference(const wn_player *player);
 
-/* ------------------------------------------------------------------------------------------------- turns and views */
+/* turns and views */
 
 /* Goes to a turn; one before the first or after the last is taken for that. false: the host failed; the sentence names
  * the turn. The player can be used on: it starts another host. */
@@ -70,7 +70,7 @@ const wn_replica *wn_player_replica(const wn_player *player);
 /* The update of the turn shown, with its effects, or NULL: the view began anew. Valid as the replica is. */
 const Warren__Update *wn_player_update(const wn_player *player);
 
-/* ------------------------------------------------------------------------------------------------------- verifying */
+/* verifying */
 
 typedef struct wn_verdict {
     uint64_t compared; /* how many hashes were */

@@ -74,7 +74,7 @@ static bool part_follows(progress *at, const Warren__ExportPart *part, wn_error 
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------- writing */
+/* writing */
 
 struct wn_recording_writer {
     progress at;
@@ -252,7 +252,7 @@ void wn_recording_abandon(wn_recording_writer *writer)
     free(writer);
 }
 
-/* --------------------------------------------------------------------------------------------------------- reading */
+/* reading */
 
 /* Where a turn's inputs stand in the recording's bytes, while those still grow. */
 struct wn_recording {

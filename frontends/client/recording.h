@@ -16,7 +16,7 @@
 #define WN_RECORDING_LINE "WARREN RECORDING 1\n"
 enum { WN_RECORDING_BYTES = 1 << 30 }; /* the most that a recording may unpack to */
 
-/* --------------------------------------------------------------------------------------------------------- writing */
+/* writing */
 
 typedef struct wn_recording_writer wn_recording_writer;
 
@@ -30,7 +30,7 @@ bool wn_recording_finish(wn_recording_writer *writer, wn_error *error);
 /* Leaves no trace. NULL is fine. */
 void wn_recording_abandon(wn_recording_writer *writer);
 
-/* --------------------------------------------------------------------------------------------------------- reading */
+/* reading */
 
 typedef struct wn_recording wn_recording;
 

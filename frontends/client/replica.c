@@ -63,7 +63,7 @@ typedef struct update_content {
     size_t message_count;
 } update_content;
 
-/* ------------------------------------------------------------------------------------------------------- memory */
+/* memory */
 
 /* Room for `count` items; those added are zeroed. false: no memory, nothing changed. */
 static bool reserve(void *items, size_t *capacity, size_t count, size_t item_size)
@@ -122,7 +122,7 @@ static bool reserve_messages(replica_data *replica, size_t more)
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------- cells */
+/* cells */
 
 /* The operations stay within `total` cells, and their cells below `limit`. */
 static bool cells_valid(const uint32_t *numbers, size_t size, uint64_t total, uint32_t limit)
@@ -167,7 +167,7 @@ static void cells_apply(uint16_t *cells, const uint32_t *numbers, size_t size)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- sprites */
+/* sprites */
 
 /* The index of the first sprite, below `count`, whose id is not less. */
 static uint32_t lower_bound(const wn_sprite_state *sprites, uint32_t count, uint32_t id)
@@ -328,7 +328,7 @@ static void apply_sprites(replica_data *replica, const update_content *content)
     }
 }
 
-/* -------------------------------------------------------------------------------- fields, scoreboard, messages */
+/* fields, scoreboard, messages */
 
 static bool fields_valid(const replica_data *replica, const update_content *content)
 {
@@ -410,7 +410,7 @@ static void apply_messages(replica_data *replica, const update_content *content)
     replica->shown.messages = replica->messages + replica->message_first;
 }
 
-/* ------------------------------------------------------------------------------------------------------- updates */
+/* updates */
 
 static bool focus_valid(const update_content *content, uint64_t cells)
 {
@@ -553,7 +553,7 @@ wn_apply wn_replica_apply(wn_replica *shown, const Warren__Update *update)
     return WN_APPLY_DONE;
 }
 
-/* ------------------------------------------------------------------------------------------------------ lifetime */
+/* lifetime */
 
 wn_replica *wn_replica_new(const Warren__Mode *mode)
 {

@@ -6,7 +6,7 @@
 
 #include "internal.h"
 
-/* ------------------------------------------------------------------------------------------------ those that wait */
+/* those that wait */
 
 static void fail_request(wn_client *client, const wn_pending_request *pending, const wn_error *error)
 {
@@ -112,7 +112,7 @@ void wn_requests_free(wn_client *client)
     free(client->requests);
 }
 
-/* ---------------------------------------------------------------------------------------------- those one can make */
+/* those one can make */
 /* (The casts to char *: protobuf-c's structures have no const, but encoding does not write through them.) */
 
 static uint32_t submit(wn_client *client, wn_request_kind kind, uint32_t world, Warren__Request__BodyCase body_case,

@@ -9,7 +9,7 @@
 
 enum { KEYFRAME_WAIT_MOST_US = 8 * WN_KEYFRAME_WAIT_US };
 
-/* ------------------------------------------------------------------------------------------------------- finding */
+/* finding */
 
 wn_client_view *wn_view_find(const wn_client *client, uint32_t world)
 {
@@ -37,7 +37,7 @@ const wn_replica *wn_client_replica(const wn_client *client, uint32_t world)
     return view ? view->replica : NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------------- keyframes */
+/* keyframes */
 
 static void expect_keyframe(wn_client *client, wn_client_view *view, uint64_t wait_us)
 {
@@ -131,7 +131,7 @@ static void settle_doubt(wn_client *client, wn_client_view *view)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ coming and going */
+/* coming and going */
 
 static void view_free(wn_client_view *view)
 {
@@ -255,7 +255,7 @@ void wn_views_free(wn_client *client)
     free(client->views);
 }
 
-/* ---------------------------------------------------------------------------- after the connection was lost */
+/* after the connection was lost */
 
 void wn_views_lost(wn_client *client)
 {
@@ -402,7 +402,7 @@ void wn_views_welcome(wn_client *client)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- timers */
+/* timers */
 
 /* No keyframe came, asked twice: what brings the updates may be at fault. */
 static void renew_subscriptions(wn_client *client)

@@ -102,7 +102,7 @@ static int run_close(wn_ctl *ctl, int count, char **arguments)
     return ctl->session.status;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- say */
+/* say */
 
 typedef struct listener {
     uint32_t world;
@@ -197,7 +197,7 @@ static int run_say(wn_ctl *ctl, int count, char **arguments)
     return ctl->session.status;
 }
 
-/* ---------------------------------------------------------------------------------------------------- administering */
+/* administering */
 
 static void show_done(const wn_ctl *ctl, const char *key, const char *text, const char *how)
 {
@@ -255,7 +255,7 @@ static int run_recover(wn_ctl *ctl, int count, char **arguments)
     return ctl->session.status;
 }
 
-/* -------------------------------------------------------------------------------------------------------- the table */
+/* the table */
 
 static const wn_ctl_command commands[] = {
     {.name = "status", .arguments = "", .help = "how the server and its hosts are doing", .run = run_status},

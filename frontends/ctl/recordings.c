@@ -38,7 +38,7 @@ static wn_player *open_player(const wn_ctl *ctl, const wn_recording *recording, 
     return wn_player_open(recording, &options, error);
 }
 
-/* -------------------------------------------------------------------------------------------------------- exporting */
+/* exporting */
 
 typedef struct exported {
     char mode[WN_NAME_BYTES + 1];
@@ -122,7 +122,7 @@ int wn_ctl_export(wn_ctl *ctl, int count, char **arguments)
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------------- verifying */
+/* verifying */
 
 typedef struct verified {
     const char *path;
@@ -227,7 +227,7 @@ int wn_ctl_verify(wn_ctl *ctl, int count, char **arguments)
     return status;
 }
 
-/* -------------------------------------------------------------------------------------------------------- replaying */
+/* replaying */
 
 static void print_turn(const wn_player *player, const wn_recording *recording)
 {

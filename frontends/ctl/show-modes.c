@@ -16,7 +16,7 @@ static const char *type_name(Warren__SettingType type)
     return (size_t)type < sizeof names / sizeof *names ? names[type] : "unknown";
 }
 
-/* ------------------------------------------------------------------------------------------------------------- JSON */
+/* JSON */
 
 static void setting_as_json(wn_json *json, const Warren__Setting *setting)
 {
@@ -61,7 +61,7 @@ static void mode_as_json(wn_json *json, const Warren__Mode *mode)
     wn_json_end(json);
 }
 
-/* ------------------------------------------------------------------------------------------------------- for people */
+/* for people */
 
 static void add_choices(wn_table *table, const Warren__Setting *setting)
 {

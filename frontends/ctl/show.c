@@ -35,7 +35,7 @@ static void add_age(wn_table *table, int64_t seconds)
     wn_table_format(table, "%" PRId64 " s", seconds > 0 ? seconds : 0);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- status */
+/* status */
 
 typedef struct counter {
     const char *key;   /* in JSON */
@@ -133,7 +133,7 @@ void wn_show_status(FILE *to, const Warren__ServerStatus *status, bool json)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- worlds */
+/* worlds */
 
 static void world_as_json(wn_json *json, const Warren__WorldInfo *world)
 {
@@ -213,7 +213,7 @@ void wn_show_created(FILE *to, const Warren__WorldInfo *world, bool json)
     fprintf(to, "%s\n", world->name);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- players */
+/* players */
 
 static void players_as_json(FILE *to, const Warren__PlayerList *players)
 {

@@ -53,7 +53,7 @@ ProtobufCMessage *wn_app_copy(const ProtobufCMessage *message)
     return copy;
 }
 
-/* --------------------------------------------------------------------------------------------------- common lines */
+/* common lines */
 
 static void delay_text(wn_app *app, char *text, size_t size)
 {
@@ -119,8 +119,7 @@ void wn_app_hints(wn_app *app, const char *const *hints)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing
- */
+/* drawing */
 
 static void draw_too_small(wn_app *app)
 {
@@ -181,8 +180,7 @@ static void redraw_all(wn_app *app)
     app->dirty = true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ events
- */
+/* events */
 
 static void state_changed(wn_app *app, const wn_event *event)
 {

@@ -7,8 +7,7 @@
 
 #include "key.h"
 
-/* -------------------------------------------------------------------------------------------- the frontend's commands
- */
+/* the frontend's commands */
 
 static const wn_command_info commands[WN_FRONTEND_COMMANDS] = {
     [WN_DO_HELP] = {"help", "this help", {WN_KEY_F1, '?'}, {0}},
@@ -26,8 +25,7 @@ const wn_command_info *wn_frontend_command_info(wn_frontend_command command)
     return &commands[command];
 }
 
-/* ---------------------------------------------------------------------------------------------------------- bindings
- */
+/* bindings */
 
 enum { RANK_ESCAPE = 1, RANK_FILE, RANK_FIRM, RANK_MODE, RANK_LOOSE };
 

@@ -10,8 +10,7 @@
 
 enum { KEYS_BYTES = 80 };
 
-/* -------------------------------------------------------------------------------------------------------------- help
- */
+/* help */
 
 static int key_columns(void)
 {
@@ -82,7 +81,7 @@ static void fill_help(wn_app *app, wn_lines *lines)
     wn_scene_legend(app, replica->mode, lines);
 }
 
-/* ------------------------------------------------------------------------------------------------- the other boxes */
+/* the other boxes */
 
 static const wn_menu_entry menu[WN_MENU_ENTRIES] = {
     {"Go on", WN_MENU_RESUME},
@@ -166,7 +165,7 @@ void wn_game_set_result(wn_app *app, const char *reason)
     wn_lines_add(lines, WN_STYLE_DIM, "turn %llu", (unsigned long long)replica->turn);
 }
 
-/* ------------------------------------------------------------------------------------------------ opening, drawing */
+/* opening, drawing */
 
 static const struct {
     const char *title, *footer;

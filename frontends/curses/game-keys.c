@@ -15,7 +15,7 @@ static void tell(wn_app *app, const char *text)
     wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, text);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- actions */
+/* actions */
 
 static void send(wn_app *app, uint32_t action_index, uint32_t argument)
 {
@@ -60,8 +60,7 @@ static void act(wn_app *app, const wn_binding *binding)
     game->asked_action = binding->target;
 }
 
-/* ------------------------------------------------------------------------------------------- the frontend's commands
- */
+/* the frontend's commands */
 
 static void go_to_worlds(wn_app *app)
 {
@@ -161,8 +160,7 @@ static void choose_from_menu(wn_app *app)
         wn_game_open_box(app, WN_CONFIRMING_QUIT);
 }
 
-/* ------------------------------------------------------------------------------------------- keys, by who takes them
- */
+/* keys, by who takes them */
 
 static int scroll_of_key(uint32_t key, int page)
 {

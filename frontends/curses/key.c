@@ -6,8 +6,7 @@
 
 #include "text.h"
 
-/* ------------------------------------------------------------------------------------------------------------- names
- */
+/* names */
 
 typedef struct named_key {
     const char *name, *shown;
@@ -97,8 +96,7 @@ void wn_key_name(char *text, size_t size, uint32_t key, bool shown)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- directions
- */
+/* directions */
 
 static const char *const direction_names[] = {"north",      "north-east", "east",       "south-east", "south",
                                               "south-west", "west",       "north-west", "here"};

@@ -21,8 +21,7 @@ void wn_map_forget(wn_map *map)
     map->stale = true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- looks
- */
+/* looks */
 
 static wn_look look_of_tile(const wn_paint *paint, const Warren__Mode *mode, uint32_t number)
 {
@@ -121,8 +120,7 @@ static void compose_names(wn_map *map, const wn_paint *paint, const wn_replica *
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- effects
- */
+/* effects */
 
 static void flash_cell(wn_map *map, wn_look look, int y, int x, bool keep_glyph)
 {
@@ -206,8 +204,7 @@ int64_t wn_map_tick(wn_map *map, int64_t now)
     return next;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing
- */
+/* drawing */
 
 static bool make_room(wn_map *map, wn_rect rect)
 {

@@ -136,7 +136,7 @@ void wn_panel_status(const wn_paint *paint, const wn_replica *replica, wn_rect r
         draw_flowing(paint, replica, rect);
 }
 
-/* --------------------------------------------------------------------------------------------------- the scoreboard */
+/* the scoreboard */
 
 static int widest(const wn_replica *replica, uint32_t column)
 {

@@ -80,7 +80,7 @@ int wn_plain_list(const wn_options *options)
     return status;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- keys */
+/* keys */
 
 static void print_binding(const wn_bindings *bindings, bool frontend, uint32_t target, int32_t argument,
                           const char *name, const char *help)

@@ -9,7 +9,7 @@
 
 enum { EXIT_DAMAGED = 1, WORK_MS = 25 };
 
-/* ----------------------------------------------------------------------------------------------- beginning and end */
+/* beginning and end */
 
 static int status_of(const wn_error *error)
 {
@@ -48,7 +48,7 @@ void wn_replay_free(wn_replay *replay)
     free(replay);
 }
 
-/* ------------------------------------------------------------------------------------------------- a turn is shown */
+/* a turn is shown */
 
 /* The log goes on where the shown turn followed the last one; else it begins anew, with what the view remembers. */
 static void take_messages(wn_app *app, wn_replay *replay, const wn_replica *replica)
@@ -105,7 +105,7 @@ void wn_replay_open(wn_app *app, wn_replay *replay)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_ALERT, NULL, difference);
 }
 
-/* -------------------------------------------------------------------------------------------------------- going on */
+/* going on */
 
 static int64_t clock_now(void)
 {

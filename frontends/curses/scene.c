@@ -18,9 +18,7 @@ wn_style wn_scene_message_style(Warren__MessageKind kind)
     return (size_t)kind < sizeof message_styles / sizeof *message_styles ? message_styles[kind] : WN_STYLE_PLAIN;
 }
 
-/* ------------------------------------------------------------------------------------------------------ messages on
- * top
- */
+/* messages on top */
 
 /* A message longer than its row: as much of its beginning as there are rows for. Returns how many it took. */
 static int draw_long_message(wn_app *app, const char *text, wn_style style, wn_rect rows)
@@ -122,8 +120,7 @@ static void draw_messages(wn_app *app, wn_rect rect)
     draw_hidden_count(app, back, rect);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the scene
- */
+/* the scene */
 
 void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica)
 {
@@ -147,8 +144,7 @@ void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_r
         wn_panel_board(&app->paint, replica, stdscr, layout->board);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- over it
- */
+/* over it */
 
 void wn_scene_banner(wn_app *app, wn_banner *banner, const wn_map *map, wn_rect over, const wn_replica *replica,
                      const char *footer)

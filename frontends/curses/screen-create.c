@@ -75,8 +75,7 @@ static void choose_mode(create *state, const Warren__Mode *mode)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing
- */
+/* drawing */
 
 static bool is_toggled(const form_field *field)
 {
@@ -273,7 +272,7 @@ static void draw(wn_app *app)
     wn_app_hints(app, hints);
 }
 
-/* ------------------------------------------------------------------------------------------------- keys and events */
+/* keys and events */
 
 static void submit(wn_app *app, create *state)
 {

@@ -15,7 +15,7 @@ const wn_replica *wn_game_replica(const wn_app *app)
     return game->ended ? NULL : wn_client_replica(app->client, game->world);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- opening */
+/* opening */
 
 static void bind_keys(wn_app *app, wn_game *game, const Warren__Mode *mode)
 {
@@ -68,8 +68,7 @@ static void leave(wn_app *app)
     app->state = NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing
- */
+/* drawing */
 
 static void draw_title(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
@@ -153,8 +152,7 @@ static void draw(wn_app *app)
     wn_game_draw_boxes(app);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ events
- */
+/* events */
 
 static void end_game(wn_app *app, wn_game *game, const char *reason)
 {

@@ -12,7 +12,7 @@
 
 enum { PAGE_TURNS = 100, PAN_COLUMNS = 8, PAN_ROWS = 4, WIDE_COLUMNS = 64, TURN_DIGITS = 20 };
 
-/* ---------------------------------------------------------------------------------------------------------- drawing */
+/* drawing */
 
 static void view_name(const wn_replay *replay, bool wide, char *text, size_t size)
 {
@@ -169,7 +169,7 @@ static void draw(wn_app *app)
     draw_box(app, replay);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- keys */
+/* keys */
 
 static void open_box(wn_app *app, wn_replay_focus which)
 {

@@ -33,7 +33,7 @@ static int list_rows(void)
     return getmaxy(stdscr) - FIRST_ROW - 2;
 }
 
-/* --------------------------------------------------------------------------------------------------------- requests */
+/* requests */
 
 static void refresh_list(wn_app *app, worlds *state)
 {
@@ -124,7 +124,7 @@ static void leave(wn_app *app)
     app->state = NULL;
 }
 
-/* --------------------------------------------------------------------------------------------------------- the rows */
+/* the rows */
 
 static bool passes(const worlds *state, const Warren__WorldInfo *world)
 {
@@ -185,8 +185,7 @@ static void take_list(worlds *state, const Warren__WorldList *list)
     choose_rows(state, selected);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drawing
- */
+/* drawing */
 
 enum { COLUMN_NAME, COLUMN_MODE, COLUMN_PLAYERS, COLUMN_WATCHERS, COLUMN_AGE, COLUMN_STATE, COLUMN_OWNER };
 
@@ -362,7 +361,7 @@ static void draw(wn_app *app)
     draw_trouble(app, state);
 }
 
-/* ------------------------------------------------------------------------------------------------- keys and events */
+/* keys and events */
 
 static void move_selection(worlds *state, int by)
 {

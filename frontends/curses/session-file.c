@@ -31,8 +31,7 @@ static bool fail(wn_error *problem, const char *what, const char *path)
                         strerror(errno), consequence);
 }
 
-/* ------------------------------------------------------------------------------------------------------ the directory
- */
+/* the directory */
 
 bool wn_session_directory(char *path, size_t size)
 {
@@ -95,7 +94,7 @@ static void unlock_directory(const wn_session_file *file)
     flock(file->directory, LOCK_UN);
 }
 
-/* --------------------------------------------------------------------------------------------------------- one file */
+/* one file */
 
 static void name_of(unsigned number, const char *tail, char name[NAME_BYTES])
 {
@@ -158,8 +157,7 @@ static int take(const wn_session_file *file, unsigned number, int flags)
     return descriptor;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- choosing
- */
+/* choosing */
 
 static bool choose_kept(wn_session_file *file)
 {
@@ -222,8 +220,7 @@ bool wn_session_file_open(wn_session_file *file, const char *directory, const ch
     return done;
 }
 
-/* ----------------------------------------------------------------------------------------------- writing and removing
- */
+/* writing and removing */
 
 static int format(const wn_session_file *file, const uint8_t token[WN_KEY_BYTES], char content[CONTENT_BYTES])
 {

@@ -42,7 +42,7 @@ static struct {
 static const int crash_signals[] = {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL};
 enum { CRASH_SIGNALS = sizeof crash_signals / sizeof *crash_signals };
 
-/* ------------------------------------------------------------------------------------------------ giving it back */
+/* giving it back */
 
 static void write_all(int fd, const char *bytes, size_t size)
 {
@@ -118,8 +118,7 @@ static bool handle_crashes(void)
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- starting
- */
+/* starting */
 
 static bool take_signals(wn_term *term)
 {
@@ -274,8 +273,7 @@ wn_depth wn_term_depth(const wn_term *term)
     return term->depth;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- signals
- */
+/* signals */
 
 int wn_term_signal_fd(const wn_term *term)
 {
@@ -342,8 +340,7 @@ void wn_term_end_by_signal(int signal_number)
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- reading
- */
+/* reading */
 
 static uint32_t key_of_code(wint_t code)
 {

@@ -61,7 +61,7 @@ caves *caves_new(wn_world *world)
     return game;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- changes */
+/* changes */
 
 void changes_add(caves *game, change_kind what, uint32_t value)
 {
@@ -99,7 +99,7 @@ void changes_settle(caves *game)
     game->changes.late_overflow = false;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ seats */
+/* seats */
 
 /* Spectators look at the first seat's player. */
 void caves_follow_first(wn_world *world)
@@ -167,7 +167,7 @@ static void left(wn_world *world, uint32_t seat_number)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- worlds */
+/* worlds */
 
 static bool spawn(wn_world *world, kind_id what, position at)
 {
@@ -184,8 +184,9 @@ static bool populate_densely(wn_world *world, kind_id what, uint32_t count)
 {
     position *cells = cave_random_empties(&caves_of(world)->map, world, count);
     if (cells == NULL) {
-        wn_fail(world, "%u times %s: there is no empty cell, or no memory, for that many: ask for fewer creatures or a "
-                       "larger cave",
+        wn_fail(world,
+                "%u times %s: there is no empty cell, or no memory, for that many: ask for fewer creatures or a "
+                "larger cave",
                 count, caves_of(world)->kinds[what].name);
         return false;
     }
@@ -232,8 +233,9 @@ static bool create(wn_world *world)
     const uint64_t creatures = (uint64_t)setting(world, SETTING_LICHENS) + setting(world, SETTING_BUNNIES) +
                                setting(world, SETTING_SILVERFISH);
     if (creatures > game->map.floors) { /* told at once: looking for cells for most of them could take long */
-        wn_fail(world, "%llu creatures find no empty cell each: this cave has %u of floor; ask for fewer creatures or a "
-                       "larger cave",
+        wn_fail(world,
+                "%llu creatures find no empty cell each: this cave has %u of floor; ask for fewer creatures or a "
+                "larger cave",
                 (unsigned long long)creatures, game->map.floors);
         return false;
     }

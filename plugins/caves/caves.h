@@ -7,7 +7,7 @@
 
 #include <warren/mode.h>
 
-/* ------------------------------------------------------------------------------------------------ cave.c, regions.c */
+/* cave.c, regions.c */
 
 typedef struct position {
     int32_t x, y;
@@ -85,7 +85,7 @@ bool cave_empty_neighbour(const cave *map, wn_world *world, position at, positio
 bool cave_make_regions(cave *map, wn_world *world);
 void cave_drop_regions(cave *map, wn_world *world);
 
-/* ------------------------------------------------------------------------------------------------------- entities.c */
+/* entities.c */
 
 typedef enum kind_id { KIND_PLAYER, KIND_LICHEN, KIND_BUNNY, KIND_SILVERFISH, KIND_COUNT } kind_id;
 
@@ -131,7 +131,7 @@ void entities_move(entities *list, cave *map, uint32_t index, position to);
 /* The last one takes its index. */
 void entities_remove(entities *list, cave *map, uint32_t index);
 
-/* -------------------------------------------------------------------------------------------------------- the world */
+/* the world */
 
 /* Settings, actions, status fields and tiles by their place in the descriptor's tables (descriptor.c). */
 enum {

@@ -151,7 +151,7 @@ static void draw_status(const struct picture *picture)
     }
 }
 
-/* ------------------------------------------------------------------------------------ start, win and lose screens */
+/* start, win and lose screens */
 
 static void write_start(const struct picture *picture, char *text, size_t size)
 {

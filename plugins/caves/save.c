@@ -52,8 +52,7 @@ void caves_save(wn_world *world, wn_writer *writer)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------------- load
- */
+/* load */
 
 static bool damaged(wn_world *world, const char *what)
 {

@@ -3,8 +3,7 @@
  */
 #include "caves.h"
 
-/* ------------------------------------------------------------------------------------------- telling those who can
- * hear */
+/* telling those who can hear */
 
 static const char *name_of(const wn_world *world, const entity *who)
 {
@@ -32,7 +31,7 @@ static void show(wn_world *world, position at, wn_effect_kind what, uint32_t til
     wn_show_effect(world, WN_EVERYONE, &effect);
 }
 
-/* --------------------------------------------------------------------------------------- entities come, move and go */
+/* entities come, move and go */
 
 /* Entities beyond those that a view's sprites have room for are drawn as cells. */
 static void note_moved(caves *game, uint32_t index, position from)
@@ -90,7 +89,7 @@ void caves_remove(wn_world *world, uint32_t index)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- commands */
+/* commands */
 
 /* Without defence an attack does its full damage; with it, 1 plus a random number below what it exceeds defence by. */
 static uint32_t damage_of(const caves *game, wn_world *world)
@@ -194,7 +193,7 @@ void caves_show_regions(wn_world *world, uint32_t seat_number, bool shown)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- creatures */
+/* creatures */
 
 static void grow(wn_world *world, uint32_t index)
 {
@@ -227,7 +226,7 @@ static void move_creatures(wn_world *world)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ turns */
+/* turns */
 
 static void end(wn_world *world, enum outcome outcome)
 {

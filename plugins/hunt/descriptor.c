@@ -166,7 +166,7 @@ const wn_tile hunt_tiles[TILE_COUNT] = {
     TEXT("~"),
 };
 
-/* ---------------------------------------------------------------------------------------------------------- actions */
+/* actions */
 
 static const wn_key move_keys[] = {
     {"h", WN_WEST},     {"j", WN_SOUTH},  {"k", WN_NORTH},    {"l", WN_EAST}, {"left", WN_WEST},
@@ -219,9 +219,7 @@ const wn_action hunt_actions[HUNT_ACTION_COUNT] = {
     {ACTION_QUIT, "quit", "Leave the game", WN_ARGUMENT_NONE, KEYS({"q", 0})},
 };
 
-/* --------------------------------------------------------------------------------------------------------- settings
- * The defaults are the original's: "config" those that OpenBSD's huntd names in its hunt.conf, "manual" those of
- * hunt(6), "fixed" numbers that its code has no name for; "ours" what it does not have. */
+/* settings The defaults are the original's: "config" those that OpenBSD's huntd names in its hunt.conf, "manual" those of hunt(6), "fixed" numbers that its code has no name for; "ours" what it does not have. */
 
 static const char *const enter_choices[] = {"cloaked", "scanning", "flying", NULL};
 

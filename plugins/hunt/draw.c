@@ -68,8 +68,7 @@ static void draw_players(const struct picture *picture)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- beside the
- * map */
+/* beside the map */
 
 static const char *state_of(const struct player *who)
 {

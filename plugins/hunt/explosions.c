@@ -4,8 +4,7 @@
 
 #include "hunt.h"
 
-/* ------------------------------------------------------------------------------------------------------- how it looks
- */
+/* how it looks */
 
 void explosions_show(hunt *game, cell at, uint8_t tile)
 {
@@ -41,8 +40,7 @@ static uint8_t look_of(int32_t dx, int32_t dy)
     return dx == dy ? TILE_BLAST_BACKSLASH : dx == -dy ? TILE_BLAST_SLASH : TILE_BLAST;
 }
 
-/* ------------------------------------------------------------------------------------------------------ what it does
- */
+/* what it does */
 
 static void hurt_those_near(wn_world *world, const struct shot *shot)
 {

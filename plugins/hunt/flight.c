@@ -23,7 +23,7 @@ static cell flown(const hunt *game, cell from, int8_t *fly_x, int8_t *fly_y)
     return cell_at(game, fly(cell_x(game, from), fly_x, game->width), fly(cell_y(game, from), fly_y, game->height));
 }
 
-/* ---------------------------------------------------------------------------------------------------------- players */
+/* players */
 
 void flight_launch(wn_world *world, uint32_t seat)
 {
@@ -68,7 +68,7 @@ static void move_player(wn_world *world, uint32_t seat)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ boots */
+/* boots */
 
 static struct boot *lying_boot(hunt *game)
 {

@@ -6,7 +6,7 @@
 
 #include <warren/mode.h>
 
-/* ------------------------------------------------------------------------------------------------------- the tables */
+/* the tables */
 
 /* Settings, actions, status fields and tiles by their place in the descriptor's tables (descriptor.c). */
 enum {
@@ -106,7 +106,7 @@ enum {
     TILE_COUNT = TILE_TEXT + '~' - ' ' + 1
 };
 
-/* ---------------------------------------------------------------------------------------------------------- the map */
+/* the map */
 
 /* A cell: y * width + x. 255 x 255 of them fit. */
 typedef uint16_t cell;
@@ -135,7 +135,7 @@ struct opened { /* a wall that is to come back */
     uint8_t tile;
 };
 
-/* ------------------------------------------------------------------------------------------------------------ shots */
+/* shots */
 
 typedef enum shot_kind {
     SHOT_BULLET,
@@ -175,7 +175,7 @@ struct shot {
     bool dead; /* gone; taken out of the list at the end of the turn */
 };
 
-/* ---------------------------------------------------------------------------------------------------------- players */
+/* players */
 
 typedef enum stat {
     STAT_DUCKED,
@@ -243,7 +243,7 @@ struct boot {
 };
 enum { BOOTS = 2 };
 
-/* ------------------------------------------------------------------------------------------------------ the world */
+/* the world */
 
 typedef struct hunt {
     int32_t set[SETTING_COUNT]; /* the settings' values */

@@ -4,7 +4,7 @@
 
 const int32_t hunt_dx[DIRECTIONS] = {0, 1, 0, -1}, hunt_dy[DIRECTIONS] = {-1, 0, 1, 0};
 
-/* ---------------------------------------------------------------------------------------------------------- changes */
+/* changes */
 
 void maze_refresh(hunt *game, cell at)
 {
@@ -32,8 +32,7 @@ void maze_set_item(hunt *game, cell at, uint8_t tile)
     maze_refresh(game, at);
 }
 
-/* ---------------------------------------------------------------------------------------------------- looking for
- * cells */
+/* looking for cells */
 
 bool maze_is_empty(const hunt *game, cell at)
 {
@@ -90,7 +89,7 @@ void maze_lay_mines(wn_world *world)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- generation */
+/* generation */
 
 static bool is_wall(const hunt *game, int32_t x, int32_t y)
 {

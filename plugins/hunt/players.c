@@ -45,7 +45,7 @@ void players_follow(wn_world *world, uint32_t seat)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- entering */
+/* entering */
 
 /* The newcomer's charges, and those that his coming brings the others. */
 static void hand_out_charges(hunt *game, uint32_t seat)
@@ -113,7 +113,7 @@ bool players_enter(wn_world *world, uint32_t seat, const char *name)
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- walking */
+/* walking */
 
 /* Your cloak runs down with your own moves, a scan with everybody's. */
 static void run_down(hunt *game, uint32_t seat)
@@ -146,8 +146,7 @@ void players_walk(wn_world *world, uint32_t seat, cell to)
     run_down(game, seat);
 }
 
-/* --------------------------------------------------------------------------------------------------- damage and death
- */
+/* damage and death */
 
 static const char *const death_texts[CAUSES] = {
     [CAUSE_BULLET] = "Shot to death",
@@ -236,8 +235,7 @@ void players_hurt(wn_world *world, uint32_t victim, uint32_t attacker, uint32_t 
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- leaving
- */
+/* leaving */
 
 void players_take_off_map(wn_world *world, uint32_t seat)
 {

@@ -110,8 +110,7 @@ void hunt_save(wn_world *world, wn_writer *writer)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------------- load
- */
+/* load */
 
 static bool damaged(wn_world *world, const char *what)
 {

@@ -32,8 +32,7 @@ struct shot shots_mine(uint8_t item, cell at)
     return shot;
 }
 
-/* ----------------------------------------------------------------------------------------------------- in their cells
- */
+/* in their cells */
 
 /* Of several shots in a cell the last of the list shows: so it does after a load as well. */
 static void retile(hunt *game, cell at, const struct shot *lifted)
@@ -104,7 +103,7 @@ void shots_forget_owner(hunt *game, uint32_t seat)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- firing */
+/* firing */
 
 /* The largest of the group up to `index` that the charges pay for, if the gun is cool enough; -1: none. */
 static int32_t choose(wn_world *world, uint32_t seat, const uint32_t *prices, int32_t index)
@@ -160,7 +159,7 @@ void shots_ooze(wn_world *world, uint32_t seat, int32_t index)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- flying */
+/* flying */
 
 /* It would have killed, had it not been absorbed or ducked. */
 static void count_saved(hunt *game, const struct player *who, const struct shot *shot)
@@ -295,7 +294,7 @@ static void move_shot(wn_world *world, struct shot *shot)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- drones */
+/* drones */
 
 /* Towards a player next to it; else a random open way, back only if there is no other; DIRECTIONS: it is shut in. */
 static uint32_t drone_way(wn_world *world, const struct shot *drone)

@@ -3,7 +3,7 @@
  */
 #include "hunt.h"
 
-/* --------------------------------------------------------------------------------------------------------- commands */
+/* commands */
 
 static void ring_bell(wn_world *world, uint32_t seat)
 {
@@ -173,7 +173,7 @@ static void obey(wn_world *world, const wn_command *command)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------- turn */
+/* turn */
 
 static void begin(hunt *game)
 {

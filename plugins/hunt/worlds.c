@@ -5,7 +5,7 @@
 
 #include "hunt.h"
 
-/* ---------------------------------------------------------------------------------------------------------- changes */
+/* changes */
 
 void changes_add(struct changes *changes, cell at)
 {
@@ -34,8 +34,7 @@ void changes_settle(struct changes *changes)
     changes->late_overflow = false;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ memory
- */
+/* memory */
 
 /* Takes pieces out of one block. */
 static void *carve(uint8_t **block, size_t bytes)
@@ -128,7 +127,7 @@ void hunt_wake(wn_world *world)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- callbacks */
+/* callbacks */
 
 static bool create(wn_world *world)
 {

@@ -25,7 +25,7 @@ static void *open_socket(void *context, int type, const wn_endpoint *endpoint)
     return socket;
 }
 
-/* --------------------------------------------------------------------------------------------------------- requests */
+/* requests */
 
 static void send_request(wn_peer *peer, Warren__Request *request)
 {
@@ -165,7 +165,7 @@ bool wn_peer_create(wn_peer *peer, const wn_game *game, uint64_t seed, char name
     return reply != NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ seats */
+/* seats */
 
 static uint32_t slot_of(const wn_peer *peer, const uint8_t *key)
 {
@@ -243,7 +243,7 @@ wn_peer_seat *wn_peer_join(wn_peer *peer, const char *world, const char *action,
     return NULL;
 }
 
-/* --------------------------------------------------------------------------------------------- commands and updates */
+/* commands and updates */
 
 enum { REQUEST_COMMAND = 3, COMMAND_WORLD = 1, COMMAND_NUMBER = 2, COMMAND_ACTION = 3, COMMAND_ARGUMENT = 4 };
 

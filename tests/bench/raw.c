@@ -25,7 +25,7 @@ static void *open_socket(void *context, int type)
     return socket;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- server */
+/* server */
 
 /* A request begins with the size of the answer it wants. */
 static void answer(void *requests, void *updates, char *buffer)
@@ -91,7 +91,7 @@ void wn_raw_stop(wn_raw *raw)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- client */
+/* client */
 
 static void ask(wn_raw *raw)
 {

@@ -32,7 +32,7 @@ typedef struct bench {
     uint32_t lost; /* round trips cut short by the end of a seat */
 } bench;
 
-/* ------------------------------------------------------------------------------ one round trip of each of the three */
+/* one round trip of each of the three */
 
 static bool raw_once(bench *run, wn_transport transport, bool *counts, wn_error *error)
 {
@@ -77,7 +77,7 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* -------------------------------------------------------------------------------------------------------- measuring */
+/* measuring */
 
 static bool measure_block(bench *run, wn_transport transport, int kind, wn_samples *samples, wn_error *error)
 {
@@ -153,7 +153,7 @@ static bool measure(bench *run, wn_transport transport, wn_error *error)
     return right;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the run */
+/* the run */
 
 /* All that forks comes before the first ZeroMQ context of this process. */
 static bool start(bench *run, wn_error *error)

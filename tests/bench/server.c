@@ -65,7 +65,7 @@ bool wn_server_endpoint(const wn_server *server, wn_transport transport, const c
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------- starting */
+/* starting */
 
 /* The directory of the build: this program is in its bin/. */
 static bool find_build(char *build, size_t room, wn_error *error)
@@ -190,7 +190,7 @@ bool wn_server_start(wn_server *server, const char *warrend, wn_error *error)
     return wait_until_it_listens(server, error);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- ending */
+/* ending */
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *where)
 {

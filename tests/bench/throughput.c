@@ -38,7 +38,7 @@ static wn_transport transport_of(const bench *run)
     return run->tcp != 0 ? WN_TCP : WN_IPC;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- Warren */
+/* Warren */
 
 static bool join_all(bench *run, wn_error *error)
 {
@@ -172,7 +172,7 @@ static bool measure_warren(bench *run, sums *sum, wn_error *error)
     return true;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- raw */
+/* raw */
 
 static bool measure_raw(bench *run, sums *sum, wn_error *error)
 {
@@ -186,7 +186,7 @@ static bool measure_raw(bench *run, sums *sum, wn_error *error)
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- the run */
+/* the run */
 
 static uint64_t updates_heard(const bench *run)
 {

@@ -116,7 +116,7 @@ START_TEST(path_of_a_socket_has_the_system_s_limit)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------- on this machine's disk */
+/* on this machine's disk */
 
 static char directory[64];
 

@@ -33,7 +33,7 @@ static fixture *open_scene(const char *settings, const char *const *rows)
     return world;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- lichens */
+/* lichens */
 
 enum { ROOMS = 19, ROOM = 4 };
 
@@ -183,7 +183,7 @@ START_TEST(growth_is_heard_at_seven_cells_and_not_at_eight)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------- bunnies and silverfish */
+/* bunnies and silverfish */
 
 /* Lets the creature at (2, 2) of a scene move once, many times over; counts the directions, 8 for "stayed". */
 static void count_moves(const char *const *rows, position start, uint32_t turns, uint32_t moves[9])
@@ -304,8 +304,7 @@ START_TEST(nothing_moves_until_someone_acts)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ where players appear
- */
+/* where players appear */
 
 /* Seat 1 comes and goes; counts on which of the scene's empty cells it appeared. */
 static double unevenness_of_joining(const char *const *rows, uint32_t joins)

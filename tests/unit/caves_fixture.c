@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------------------------ chance
- */
+/* chance */
 
 uint64_t fixture_seed(void)
 {
@@ -29,8 +28,7 @@ uint32_t fixture_random(uint64_t *state, uint32_t below)
     return (uint32_t)((fixture_random64(state) >> 32) * below >> 32);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ worlds
- */
+/* worlds */
 
 enum { FIXTURE_SETTINGS = 32 };
 
@@ -154,8 +152,7 @@ entity *fixture_find(const fixture *world, int32_t x, int32_t y)
     return index != NOBODY ? &game->entities.all[index] : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- turns
- */
+/* turns */
 
 static void add_input(fixture *world, Warren__Host__Input *input)
 {
@@ -262,8 +259,7 @@ void fixture_rest(fixture *world, uint32_t seat_number)
     fixture_act(world, seat_number, ACTION_REST, 0);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ scenes
- */
+/* scenes */
 
 static void clear(caves *game)
 {
@@ -340,8 +336,7 @@ void fixture_paint(fixture *world, const char *const *rows)
     reload(world);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- views
- */
+/* views */
 
 void fixture_watch(fixture *world, int32_t seat_number, bool on)
 {
@@ -401,8 +396,7 @@ uint16_t fixture_cell(const fixture *world, int32_t seat_number, uint32_t x, uin
     return view.cells[(size_t)y * view.width + x];
 }
 
-/* --------------------------------------------------------------------------------------------------------- invariants
- */
+/* invariants */
 
 static void check_entity(const fixture *world, uint32_t index, uint8_t *seen)
 {

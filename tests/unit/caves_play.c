@@ -53,8 +53,7 @@ static void watch_some(fixture *world, uint64_t *seed)
     fixture_watch(world, seat_number, fixture_random(seed, 4) != 0);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- views
- */
+/* views */
 
 /* Fails unless a view that was kept up by drawing changes shows what one drawn from nothing does. */
 static void check_view(fixture *world, int32_t seat_number)
@@ -245,8 +244,7 @@ START_TEST(the_same_inputs_give_the_same_world)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- save, load
- */
+/* save, load */
 
 /* Loads the world anew at every turn, and lets each copy play the next turns beside the original. */
 START_TEST(a_loaded_world_goes_on_exactly_as_the_saved_one)

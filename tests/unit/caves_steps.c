@@ -222,7 +222,7 @@ START_TEST(damage_follows_attack_and_defence)
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- other players */
+/* other players */
 
 static const char *const two_players[] = {"#####", "#.01#", "#####", NULL};
 

@@ -31,7 +31,7 @@ static const char *banner_of(const fixture *world, int32_t seat_number)
     return view.banner != NULL ? view.banner : "";
 }
 
-/* ---------------------------------------------------------------------------------------------------------- waiting */
+/* waiting */
 
 static const char *const lanes[] = {"0........", "1........", "2........", NULL};
 
@@ -132,8 +132,7 @@ START_TEST(alone_nobody_waits)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- winning and losing
- */
+/* winning and losing */
 
 /* A world that began with a lichen, in a scene. */
 static fixture *open_game(const char *settings, const char *const *rows)
@@ -248,8 +247,7 @@ START_TEST(leaving_records_the_kills_once)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ around the map
- */
+/* around the map */
 
 static const char *const pair[] = {"0..F", "1.v.", NULL};
 

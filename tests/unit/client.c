@@ -224,7 +224,7 @@ START_TEST(freeing_does_not_wait_for_a_server_that_is_not_there)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- the descriptor */
+/* the descriptor */
 
 enum { ROUNDS = 3000 };
 

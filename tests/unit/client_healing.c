@@ -12,7 +12,7 @@ static const wn_replica *replica(void)
     return wn_client_replica(client, PEER_WORLD);
 }
 
-/* --------------------------------------------------------------------------------------------------- lost updates */
+/* lost updates */
 
 START_TEST(dropped_update_is_healed_by_one_keyframe)
 {
@@ -82,7 +82,7 @@ START_TEST(lost_tail_is_noticed_by_the_pong)
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------- lost connections */
+/* lost connections */
 
 static void play(unsigned count)
 {
@@ -212,7 +212,7 @@ START_TEST(seat_whose_joined_was_lost_is_given_back)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- lost sessions */
+/* lost sessions */
 
 START_TEST(unknown_session_joins_its_worlds_again)
 {
@@ -304,7 +304,7 @@ START_TEST(forgotten_session_says_hello_again)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ refused */
+/* refused */
 
 START_TEST(refused_version_is_final)
 {
@@ -338,7 +338,7 @@ START_TEST(daemon_that_is_not_ready_is_asked_again)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- leaks */
+/* leaks */
 
 static unsigned descriptor_count(void)
 {

@@ -12,7 +12,7 @@ test_peer server;
 wn_client *client;
 seen_events events;
 
-/* ------------------------------------------------------------------------------------------------------- lifetime */
+/* lifetime */
 
 void peer_init(test_peer *peer)
 {
@@ -69,7 +69,7 @@ void peer_free(test_peer *peer)
     rmdir(peer->directory);
 }
 
-/* -------------------------------------------------------------------------------------------------------- sending */
+/* sending */
 
 void peer_reply(test_peer *peer, Warren__Reply *reply)
 {
@@ -164,7 +164,7 @@ void peer_execute(test_peer *peer, uint32_t number)
     peer_publish_delta(peer, number % PEER_TILES * 2);
 }
 
-/* ------------------------------------------------------------------------------------------------------ answering */
+/* answering */
 
 static void joined_init(const test_peer *peer, Warren__Joined *joined, bool seat)
 {
@@ -368,7 +368,7 @@ bool peer_wait(test_peer *peer, int timeout_ms)
     return zmq_poll(items, 2, timeout_ms) > 0;
 }
 
-/* ----------------------------------------------------------------------------------------------------- the client */
+/* the client */
 
 uint64_t milliseconds(void)
 {

@@ -65,7 +65,7 @@ void peer_fail(test_peer *peer, uint32_t id, Warren__ErrorCode code, uint32_t wo
 void peer_notify(test_peer *peer, Warren__NoticeKind kind);
 void peer_send_raw(test_peer *peer, bool updates, const void *bytes, size_t size, bool key_first);
 
-/* ------------------------------------------------------------------------------------ a client and what it reports */
+/* a client and what it reports */
 
 typedef struct seen_events {
     unsigned states, replies, errors, updates, notices, rejoined, gone, gone_with_replica, resumed;
@@ -84,8 +84,8 @@ void setup_joined(void); /* server and client are running, the world is joined, 
 void teardown(void);
 void start_client(void);
 void start_client_with(const uint8_t *session); /* which it is to resume */
-void pump(void);               /* lets both sides work for a moment */
-bool late(uint64_t *deadline); /* a test waits for at most ten seconds */
+void pump(void);                                /* lets both sides work for a moment */
+bool late(uint64_t *deadline);                  /* a test waits for at most ten seconds */
 uint64_t milliseconds(void);
 
 #define PUMP_UNTIL(condition)                                                                                          \

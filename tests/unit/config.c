@@ -91,8 +91,7 @@ static void assert_says(const wn_error *error, const char *const *expected)
         ck_assert_msg(strstr(error->text, expected[i]) != NULL, "\"%s\" lacks \"%s\"", error->text, expected[i]);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- defaults
- */
+/* defaults */
 
 START_TEST(numbers_and_choices_have_their_defaults)
 {
@@ -169,8 +168,7 @@ START_TEST(the_host_program_beside_the_daemon_is_preferred)
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------------- reading
- */
+/* reading */
 
 START_TEST(a_file_changes_what_it_names_and_nothing_else)
 {
@@ -325,8 +323,7 @@ START_TEST(an_assignment_that_cannot_be_is_answered)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- checking
- */
+/* checking */
 
 START_TEST(addresses_that_others_can_reach_need_insecure)
 {
@@ -443,8 +440,7 @@ START_TEST(a_directory_that_cannot_be_written_is_named)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- printing
- */
+/* printing */
 
 static char *printed(const wn_config *from)
 {

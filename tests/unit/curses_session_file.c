@@ -84,7 +84,7 @@ static void write_raw(const char *name, const char *content, size_t size)
     ck_assert_int_eq(fclose(stream), 0);
 }
 
-/* ----------------------------------------------------------------------------------------------------- what is kept */
+/* what is kept */
 
 START_TEST(a_killed_process_leaves_its_token_to_the_next)
 {
@@ -286,8 +286,7 @@ START_TEST(one_process_looks_at_a_time)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------- files, modes and places
- */
+/* files, modes and places */
 
 START_TEST(directory_and_file_are_the_users_alone_whatever_the_umask)
 {

@@ -59,7 +59,7 @@ puppet *fixture_puppet(scene *fixture)
     return wn_hosted_handle(fixture->world)->state;
 }
 
-/* ---------------------------------------------------------------------------------------------------------- inputs */
+/* inputs */
 
 void input_join(scene *fixture, uint32_t seat, const char *player)
 {
@@ -113,7 +113,7 @@ void input_wake(scene *fixture)
     wn_pb_end(&fixture->inputs, input);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- answers */
+/* answers */
 
 /* Decodes the only frame in `out`, with every check that the daemon makes. */
 static void take_answer(scene *fixture)

@@ -123,7 +123,7 @@ static void disturb(scene *fixture, uint64_t *chance)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------- the state */
+/* the state */
 
 START_TEST(the_hash_of_every_turn_is_the_same_whoever_watches_saves_or_replays_meanwhile)
 {
@@ -239,8 +239,7 @@ START_TEST(a_replay_of_other_turns_than_the_next_plays_nothing)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ what it tells
- */
+/* what it tells */
 
 START_TEST(a_report_has_the_seats_the_wake_up_and_the_end_as_they_stand)
 {
@@ -328,8 +327,7 @@ START_TEST(messages_are_kept_as_they_were_while_log_lines_are_repeated_of_a_show
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ what it shows
- */
+/* what it shows */
 
 /* A world that draws changes only: a cell for every turn, and a sprite for the one before. */
 static void draw_changes(wn_world *world, wn_view *view, int32_t seat, wn_draw what, void *context)

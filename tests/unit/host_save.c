@@ -178,7 +178,7 @@ START_TEST(a_snapshot_with_a_changed_byte_is_refused_or_gives_a_world_that_runs)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- settings */
+/* settings */
 
 static wn_hosted *make(scene *fixture, const char *name, const char *value, wn_error *error)
 {

@@ -144,7 +144,7 @@ START_TEST(a_turn_that_is_not_the_next_or_not_an_input_is_not_executed)
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------------- seats */
+/* seats */
 
 static bool refuse_bob(wn_world *world, uint32_t seat, void *context)
 {
@@ -287,7 +287,7 @@ START_TEST(after_its_end_a_world_runs_no_turn_but_chat_and_leaves_go_on)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- messages */
+/* messages */
 
 START_TEST(chat_reaches_all_views_and_runs_nothing)
 {
@@ -439,7 +439,7 @@ START_TEST(effects_above_the_limit_of_all_views_together_are_not_shown_and_logge
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- wake-ups */
+/* wake-ups */
 
 static void ask_to_be_woken(wn_world *world, const wn_turn *turn, void *context)
 {

@@ -273,7 +273,7 @@ START_TEST(a_view_that_nobody_watches_is_not_drawn_and_shows_nothing)
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- what is wrong */
+/* what is wrong */
 
 static void draw_wrongly(wn_world *world, wn_view *view, int32_t seat, wn_draw what, void *context)
 {

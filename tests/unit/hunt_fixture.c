@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ------------------------------------------------------------------------------------------------------------ chance
- */
+/* chance */
 
 static uint64_t given_seed(void)
 {
@@ -34,8 +33,7 @@ uint32_t fixture_random(uint64_t *state, uint32_t below)
     return (uint32_t)((fixture_random64(state) >> 32) * below >> 32);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ worlds
- */
+/* worlds */
 
 enum { FIXTURE_SETTINGS = 64 };
 
@@ -159,8 +157,7 @@ struct ident *ident(const fixture *world, uint32_t seat)
     return &fixture_game(world)->idents[player(world, seat)->ident];
 }
 
-/* ------------------------------------------------------------------------------------------------------------- turns
- */
+/* turns */
 
 static void add_input(fixture *world, Warren__Host__Input *input)
 {
@@ -271,8 +268,7 @@ void pass(fixture *world, uint32_t turns)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------------ scenes
- */
+/* scenes */
 
 /* Nothing that a scene does not ask for. */
 static const char no_chance[] = "boots=no mines=0 pmiss=0 pgren_catch=0 pshot_coll=0 pgren_coll=0 ptrip_face=0 "
@@ -402,8 +398,7 @@ fixture *scene(const char *settings, const char *const *rows)
     return scene_named(names, settings, rows);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- views
- */
+/* views */
 
 void fixture_watch(fixture *world, int32_t seat, bool on)
 {
@@ -506,8 +501,7 @@ const char *ended(const fixture *world, uint32_t seat)
     return NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------------- invariants
- */
+/* invariants */
 
 static void check_players(const hunt *game)
 {

@@ -8,7 +8,7 @@ static const char *const duel[] = {"+-----------+", //
                                    "|>}         |", //
                                    "+-----------+", NULL};
 
-/* --------------------------------------------------------------------------------------------------------- entering */
+/* entering */
 
 START_TEST(those_who_are_there_get_five_charges_and_the_newcomer_five_for_each)
 {
@@ -104,8 +104,7 @@ START_TEST(names_go_to_twenty_characters_and_a_team_is_one_digit)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- stabbing
- */
+/* stabbing */
 
 START_TEST(walking_into_a_player_you_face_stabs_him)
 {
@@ -224,8 +223,7 @@ START_TEST(kills_decay_when_there_are_fifteen_entries)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------------ deaths
- */
+/* deaths */
 
 /* What kills, and what the dead are told. Someone else's first, then nobody's. */
 START_TEST(the_dead_are_told_of_what_they_died_and_by_whom)

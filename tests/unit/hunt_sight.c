@@ -179,7 +179,7 @@ START_TEST(who_scans_sees_those_who_move_without_a_cloak)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- privacy */
+/* privacy */
 
 enum { OTHERS = 5, TOUCHED = 24 };
 

@@ -79,7 +79,7 @@ static void close_pipe(ready_pipe pipe)
     close(pipe.out);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- timers */
+/* timers */
 
 struct trace {
     wn_loop *loop;
@@ -333,7 +333,7 @@ START_TEST(thousands_of_timers_set_moved_and_stopped_at_random_run_in_order)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ descriptors */
+/* descriptors */
 
 struct rivals {
     wn_loop *loop;
@@ -426,7 +426,7 @@ START_TEST(a_descriptor_that_cannot_be_watched_is_refused)
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------------- passes */
+/* passes */
 
 struct passes {
     wn_loop *loop;
@@ -486,7 +486,7 @@ START_TEST(an_idle_loop_does_nothing)
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------------- ZeroMQ */
+/* ZeroMQ */
 
 enum { STORM = 20000, IN_FLIGHT = 100 };
 
@@ -661,7 +661,7 @@ START_TEST(what_is_no_socket_is_refused)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- signals */
+/* signals */
 
 struct caught {
     wn_loop *loop;

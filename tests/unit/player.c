@@ -67,8 +67,7 @@ static void go(uint64_t turn)
     ck_assert_uint_eq(wn_player_turn(player), turn);
 }
 
-/* ------------------------------------------------------------------------------------------------------------ pictures
- */
+/* pictures */
 
 /* What a replica shows, as bytes; without its messages, of which a keyframe has only the last ones. */
 static wn_buffer picture_of(const wn_replica *replica)
@@ -121,8 +120,7 @@ static const char *newest_message(const wn_replica *replica)
     return replica->ready && replica->message_count > 0 ? replica->messages[replica->message_count - 1].text : "";
 }
 
-/* -------------------------------------------------------------------------------------------------------------- views
- */
+/* views */
 
 enum { TURNS = 500, PLAYERS = 3 };
 
@@ -314,8 +312,7 @@ START_TEST(the_end_of_the_world_is_known_after_it_and_not_before)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- verifying
- */
+/* verifying */
 
 START_TEST(a_true_recording_verifies)
 {
@@ -371,8 +368,7 @@ START_TEST(another_build_and_another_version_are_told)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------ modes that fail
- */
+/* modes that fail */
 
 /* A recording of fragile whose `turn` has a command that its host does not survive; it is written, not played. */
 static void write_fatal(uint64_t turns, uint64_t fatal, uint32_t action)

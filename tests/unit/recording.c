@@ -44,8 +44,7 @@ static void finish(void)
     rmdir(directory);
 }
 
-/* ------------------------------------------------------------------------------------------------------- to make them
- */
+/* to make them */
 
 static unsigned seed;
 
@@ -187,8 +186,7 @@ static void check_refused(const char *text)
     ck_assert_msg(strstr(error.text, text) != NULL, "\"%s\" is not in: %s", text, error.text);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- whole
- */
+/* whole */
 
 START_TEST(what_was_written_is_read_back)
 {
@@ -270,8 +268,7 @@ START_TEST(a_recording_packed_anew_by_gzip_is_read)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------------ damaged
- */
+/* damaged */
 
 START_TEST(every_truncation_is_noticed)
 {
@@ -375,8 +372,7 @@ START_TEST(a_file_that_lacks_turns_is_refused)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------------ writing
- */
+/* writing */
 
 START_TEST(parts_out_of_order_are_not_written)
 {

@@ -31,7 +31,7 @@ static void begin(void)
     ck_assert_int_eq(apply(update), WN_APPLY_DONE);
 }
 
-/* ------------------------------------------------------------------------------------------------------- keyframes */
+/* keyframes */
 
 START_TEST(keyframe_replaces_everything)
 {
@@ -89,7 +89,7 @@ START_TEST(nothing_is_shown_before_the_first_keyframe)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- deltas */
+/* deltas */
 
 START_TEST(delta_changes_cells_where_it_says)
 {
@@ -210,7 +210,7 @@ START_TEST(gap_changes_nothing_until_a_keyframe)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- invalid updates */
+/* invalid updates */
 
 static uint32_t past_the_end[] = {OPERATION(12, SKIP), OPERATION(1, FILL), 2};
 static uint32_t unknown_cell[] = {OPERATION(1, FILL), TILES * 2};
@@ -403,7 +403,7 @@ START_TEST(sprites_are_limited_over_many_deltas)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- messages */
+/* messages */
 
 START_TEST(messages_come_once_and_the_last_thousand_stay)
 {

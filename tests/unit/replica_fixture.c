@@ -48,7 +48,7 @@ void teardown(void)
     wn_buffer_free(&bytes);
 }
 
-/* --------------------------------------------------------------------------------------------------- making updates */
+/* making updates */
 
 void *take(size_t size)
 {

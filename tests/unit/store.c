@@ -7,7 +7,7 @@
 
 #include "store_fixture.h"
 
-/* ----------------------------------------------------------------------------------------------------------- worlds */
+/* worlds */
 
 struct listing {
     size_t count;
@@ -204,8 +204,7 @@ START_TEST(a_world_that_is_not_there_is_said_to_be_missing)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------- journal and snapshot
- */
+/* journal and snapshot */
 
 START_TEST(entries_are_there_after_the_commit_and_not_before)
 {
@@ -315,7 +314,7 @@ START_TEST(scores_are_kept_with_all_they_say)
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------------- sessions */
+/* sessions */
 
 enum { MANY_WATCHES = 300 };
 

@@ -66,8 +66,7 @@ static void clear_directory(void)
     make_directory();
 }
 
-/* -------------------------------------------------------------------------------------------------------------- a game
- */
+/* a game */
 
 static void note_turn(void *context, const wn_error *error)
 {
@@ -187,7 +186,7 @@ START_TEST(a_disk_that_fails_from_any_call_on_loses_nothing_that_was_reported)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------ conversion */
+/* conversion */
 
 static void open_and_close(void)
 {
@@ -209,7 +208,7 @@ START_TEST(a_crash_at_any_write_of_the_conversion_leaves_one_version_or_the_othe
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------- setting aside */
+/* setting aside */
 
 static const char mark[] = "a damaged page, and nothing like it anywhere else";
 
@@ -264,8 +263,7 @@ START_TEST(a_crash_while_a_damaged_store_is_set_aside_loses_neither_it_nor_the_n
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------------- backups
- */
+/* backups */
 
 static void copy_store(void)
 {

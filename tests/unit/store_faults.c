@@ -16,7 +16,7 @@
 
 enum { UNPRIVILEGED_USER = 65534 };
 
-/* ---------------------------------------------------------------------------------------------------------- crashes */
+/* crashes */
 
 enum { WORLDS = 3 };
 
@@ -131,7 +131,7 @@ START_TEST(after_kill_9_everything_reported_is_there_in_order_and_without_gaps)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------- durability */
+/* durability */
 
 START_TEST(full_durability_syncs_every_commit_before_it_is_reported)
 {
@@ -222,8 +222,7 @@ START_TEST(a_crash_while_the_file_was_being_made_is_no_damage)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- bad places
- */
+/* bad places */
 
 START_TEST(what_a_full_disk_did_not_take_stays_gathered_for_the_next_try)
 {

@@ -82,7 +82,7 @@ static void copy_file(const char *from, const char *to)
     free(content.bytes);
 }
 
-/* ------------------------------------------------------------------------------------------------- somebody else's */
+/* somebody else's */
 
 START_TEST(a_file_that_is_no_database_is_refused_and_untouched)
 {
@@ -139,8 +139,7 @@ START_TEST(a_store_of_a_newer_version_is_refused_and_untouched)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------------- in use
- */
+/* in use */
 
 START_TEST(a_store_that_another_program_writes_is_refused_until_it_is_done)
 {
@@ -170,8 +169,7 @@ START_TEST(while_it_is_open_no_other_program_can_write_it)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------------- damage
- */
+/* damage */
 
 /* Opens it, which sets it aside; checks that the new one is empty and can be used. Returns the path it was moved to. */
 static const char *set_aside(void)
@@ -303,8 +301,7 @@ START_TEST(a_disk_too_full_for_the_new_store_does_not_cost_the_damaged_one)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- version 1
- */
+/* version 1 */
 
 START_TEST(a_store_of_version_1_keeps_everything)
 {

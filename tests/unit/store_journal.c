@@ -43,8 +43,7 @@ static void assert_holds(wn_store *store, uint32_t world, uint64_t first, uint64
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------- where they are
- */
+/* where they are */
 
 START_TEST(what_many_worlds_played_together_comes_back_for_each)
 {
@@ -152,8 +151,7 @@ START_TEST(entries_of_a_world_that_is_not_there_are_dropped)
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------------- snapshots
- */
+/* snapshots */
 
 START_TEST(a_snapshot_of_any_turn_trims_up_to_that_turn)
 {
@@ -202,8 +200,7 @@ START_TEST(history_is_kept_where_that_is_asked_for)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------------- forgetting
- */
+/* forgetting */
 
 static bool take_turn(void *context, const wn_stored_world *world)
 {
@@ -266,8 +263,7 @@ START_TEST(without_a_snapshot_everything_is_forgotten)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------------ damage
- */
+/* damage */
 
 START_TEST(an_entry_that_cannot_be_read_is_said_and_the_other_worlds_are_served)
 {

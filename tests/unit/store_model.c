@@ -35,8 +35,7 @@ static unsigned below(struct model *model, unsigned limit)
     return (unsigned)rand_r(&model->seed) % limit;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- acts
- */
+/* acts */
 
 static void all_committed(struct model *model)
 {
@@ -144,8 +143,7 @@ static void act_crash(struct model *model, struct model_world *world)
     model->store = open_store();
 }
 
-/* ------------------------------------------------------------------------------------------------------------ checks
- */
+/* checks */
 
 struct listing {
     struct model *model;

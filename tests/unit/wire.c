@@ -13,7 +13,7 @@
 #include "pb.h"
 #include "wire_fixture.h"
 
-/* ------------------------------------------------------------------------------------------------ every kind at all */
+/* every kind at all */
 
 static void check_round_trip(const sample_root *root, const sample_options *options)
 {
@@ -125,8 +125,7 @@ START_TEST(unknown_fields_are_ignored_and_not_passed_on)
 }
 END_TEST
 
-/* --------------------------------------------------------------------------------------------------------- recordings
- */
+/* recordings */
 
 /* The body of a Reply of this name, as a sample. */
 static const sample_options *reply_sample(const char *name)
@@ -192,8 +191,7 @@ START_TEST(a_part_of_a_recording_is_held_against_the_same_rules_in_a_file)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------- numbers and cells
- */
+/* numbers and cells */
 
 /* What becomes of a value that only a newer peer knows; -1: the message is turned down. */
 static const struct {
@@ -334,8 +332,7 @@ START_TEST(the_largest_view_may_come_cell_by_cell)
 }
 END_TEST
 
-/* ------------------------------------------------------------------------------------------------------- the encoding
- */
+/* the encoding */
 
 static void write_golden(FILE *file, const sample_root *root, const ProtobufCFieldDescriptor *body, bool full)
 {

@@ -7,7 +7,7 @@
 #include "pb.h"
 #include "wire_fixture.h"
 
-/* ------------------------------------------------------------------------------------------------------- allocation */
+/* allocation */
 
 /* The linker sends the library's calls here. */
 void *__real_malloc(size_t size);
@@ -127,7 +127,7 @@ START_TEST(decoding_without_memory_is_refused)
 }
 END_TEST
 
-/* ---------------------------------------------------------------------------------------------------------- buffers */
+/* buffers */
 
 START_TEST(a_buffer_grows_and_keeps_what_it_holds)
 {
@@ -177,7 +177,7 @@ START_TEST(an_error_holds_a_valid_sentence_whatever_went_in)
 }
 END_TEST
 
-/* ----------------------------------------------------------------------------------------------------------- frames */
+/* frames */
 
 START_TEST(frames_come_out_as_they_went_in_wherever_the_stream_is_cut)
 {
@@ -237,8 +237,7 @@ START_TEST(a_frame_is_at_most_as_long_as_the_limit)
 }
 END_TEST
 
-/* -------------------------------------------------------------------------------------------------- written in place
- */
+/* written in place */
 
 static const uint64_t numbers[] = {0, 1, 127, 128, 16383, 16384, UINT32_MAX, UINT64_C(1) << 63, UINT64_MAX};
 static const int64_t signed_numbers[] = {0, -1, 1, -64, 64, INT32_MIN, INT32_MAX, INT64_MIN, INT64_MAX};

@@ -65,7 +65,7 @@ static size_t below(uint64_t *state, size_t limit)
     return limit == 0 ? 0 : (size_t)(draw(state) % limit);
 }
 
-/* --------------------------------------------------------------------------------------------------------- promises */
+/* promises */
 
 static void check_message(const ProtobufCMessage *message);
 
@@ -207,7 +207,7 @@ static bool try_bytes(const sample_root *root, const uint8_t *bytes, size_t size
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------------------ tests */
+/* tests */
 
 START_TEST(a_message_cut_anywhere_is_refused_or_valid)
 {

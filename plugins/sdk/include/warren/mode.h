@@ -51,7 +51,7 @@ extern "C" {
 
 #if defined(__GNUC__)
 #define WN_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
-#define WN_EXPORT __attribute__((visibility("default")))
+#define WN_EXPORT              __attribute__((visibility("default")))
 #else
 #define WN_PRINTF(text, first)
 #define WN_EXPORT
@@ -64,18 +64,18 @@ enum {
     WN_MAX_SETTINGS = 64,
     WN_MAX_STATUS = 32,
     WN_MAX_COLUMNS = 8,
-    WN_MAX_ROWS = 128,        /* scoreboard rows of a view */
+    WN_MAX_ROWS = 128, /* scoreboard rows of a view */
     WN_MAX_SEATS = 64,
-    WN_MAX_NAME = 32,         /* bytes of a name in the descriptor, of a player's, of a cue */
-    WN_MAX_SIDE = 1024,       /* width and height of a view, in cells */
-    WN_MAX_SPRITES = 4096,    /* of a view */
-    WN_MAX_EFFECTS = 256,     /* of a turn, for all views together */
-    WN_MAX_MESSAGES = 50,     /* that a view keeps: the newest */
-    WN_MAX_TEXT = 512,        /* bytes of a message, label, status text, column, reason, line of the descriptor */
-    WN_MAX_BANNER = 4096      /* bytes of a banner */
+    WN_MAX_NAME = 32,      /* bytes of a name in the descriptor, of a player's, of a cue */
+    WN_MAX_SIDE = 1024,    /* width and height of a view, in cells */
+    WN_MAX_SPRITES = 4096, /* of a view */
+    WN_MAX_EFFECTS = 256,  /* of a turn, for all views together */
+    WN_MAX_MESSAGES = 50,  /* that a view keeps: the newest */
+    WN_MAX_TEXT = 512,     /* bytes of a message, label, status text, column, reason, line of the descriptor */
+    WN_MAX_BANNER = 4096   /* bytes of a banner */
 };
 
-/* ------------------------------------------------------------------------------------------------ the descriptor */
+/* the descriptor */
 
 typedef enum wn_tile_flag {
     WN_TILE_OPAQUE = 1,   /* cannot be seen through: frontends with a first-person view draw it as a wall */
@@ -85,18 +85,18 @@ typedef enum wn_tile_flag {
 } wn_tile_flag;
 
 #define WN_COLOUR(red, green, blue) ((int32_t)((red) << 16 | (green) << 8 | (blue)))
-#define WN_COLOUR_NONE (-1) /* the terminal's own */
+#define WN_COLOUR_NONE              (-1) /* the terminal's own */
 
 /* What can stand in a cell or as a sprite. A tile's number is its index in the table; tile 0 is what a view shows
  * where nothing was drawn. */
 typedef struct wn_tile {
-    const char *name;     /* for picture frontends: "floor"; tiles may share one */
-    const char *glyph;    /* one Unicode character, one column wide */
-    const char *ascii;    /* its stand-in, one printable ASCII character */
-    int32_t foreground;   /* WN_COLOUR() or WN_COLOUR_NONE */
+    const char *name;   /* for picture frontends: "floor"; tiles may share one */
+    const char *glyph;  /* one Unicode character, one column wide */
+    const char *ascii;  /* its stand-in, one printable ASCII character */
+    int32_t foreground; /* WN_COLOUR() or WN_COLOUR_NONE */
     int32_t background;
-    uint32_t flags;       /* sum of wn_tile_flag */
-    uint32_t height;      /* of a wall in a first-person view, in tenths of a hall's width; 0: flat */
+    uint32_t flags;  /* sum of wn_tile_flag */
+    uint32_t height; /* of a wall in a first-person view, in tenths of a hall's width; 0: flat */
 } wn_tile;
 
 /* Directions, clockwise. dx grows to the east, dy to the south. */
@@ -116,11 +116,11 @@ typedef struct wn_key {
 } wn_key;
 
 typedef struct wn_action {
-    uint32_t id;           /* what a command carries; unique */
-    const char *name;      /* for key files, unique: "step". Letters, digits, . _ - */
-    const char *help;      /* one line */
+    uint32_t id;      /* what a command carries; unique */
+    const char *name; /* for key files, unique: "step". Letters, digits, . _ - */
+    const char *help; /* one line */
     wn_argument argument;
-    const wn_key *keys;    /* ends with a NULL key; may be NULL */
+    const wn_key *keys; /* ends with a NULL key; may be NULL */
 } wn_action;
 
 typedef enum wn_setting_type {
@@ -128,34 +128,34 @@ typedef enum wn_setting_type {
     WN_SETTING_BOOLEAN,
     WN_SETTING_CHOICE,
     WN_SETTING_TEXT,
-    WN_SETTING_FILE        /* for a file of the server, got as text; the daemon accepts only the default so far */
+    WN_SETTING_FILE /* for a file of the server, got as text; the daemon accepts only the default so far */
 } wn_setting_type;
 
 /* The host parses, checks and documents settings from this table: a mode never sees an invalid value. */
 typedef struct wn_setting {
-    const char *name;             /* [a-z][a-z0-9_]*, unique */
+    const char *name; /* [a-z][a-z0-9_]*, unique */
     wn_setting_type type;
-    int64_t minimum, maximum;     /* of an integer; of a text its length in bytes, 0 .. WN_MAX_TEXT; else 0 */
-    const char *standard;         /* the default: a decimal number, "yes" or "no", a choice, a text; never NULL */
-    const char *const *choices;   /* of a choice: names as an action's, ending with NULL */
-    const char *help;             /* one line */
+    int64_t minimum, maximum;   /* of an integer; of a text its length in bytes, 0 .. WN_MAX_TEXT; else 0 */
+    const char *standard;       /* the default: a decimal number, "yes" or "no", a choice, a text; never NULL */
+    const char *const *choices; /* of a choice: names as an action's, ending with NULL */
+    const char *help;           /* one line */
 } wn_setting;
 
 /* What a status field holds: a number; a number and its maximum; a text. */
 typedef enum wn_status_kind { WN_STATUS_NUMBER, WN_STATUS_GAUGE, WN_STATUS_TEXT } wn_status_kind;
 
 typedef struct wn_status {
-    const char *name;   /* as an action's */
+    const char *name; /* as an action's */
     wn_status_kind kind;
-    const char *title;  /* as shown: "Hit points" */
+    const char *title; /* as shown: "Hit points" */
 } wn_status;
 
 typedef struct wn_column {
     const char *title;
-    bool right;         /* right-aligned */
+    bool right; /* right-aligned */
 } wn_column;
 
-/* -------------------------------------------------------------------------------------------------- the callbacks */
+/* the callbacks */
 
 /* The world handle. `state` is the mode's own; the rest is the host's. */
 typedef struct wn_world {
@@ -180,7 +180,7 @@ typedef struct wn_turn {
                                  * (joins, leaves, talk) is not shown to turn() */
     const wn_command *commands; /* at most one a seat, in seat order; they live until turn() returns */
     size_t count;
-    bool woken;                 /* the wake-up asked for with wn_wake() has come */
+    bool woken; /* the wake-up asked for with wn_wake() has come */
 } wn_turn;
 
 typedef enum wn_draw {
@@ -189,23 +189,28 @@ typedef enum wn_draw {
 } wn_draw;
 
 typedef struct wn_mode_descriptor {
-    uint32_t abi;           /* WN_ABI_VERSION */
-    uint32_t size;          /* sizeof(wn_mode_descriptor) */
+    uint32_t abi;  /* WN_ABI_VERSION */
+    uint32_t size; /* sizeof(wn_mode_descriptor) */
 
-    const char *name;       /* [a-z][a-z0-9-]*; how people ask for it; the file is name.so */
+    const char *name; /* [a-z][a-z0-9-]*; how people ask for it; the file is name.so */
     const char *title;
-    const char *summary;    /* one line */
+    const char *summary; /* one line */
     const char *version;
     const char *authors;
-    const char *licence;    /* SPDX */
-    uint32_t max_seats;     /* how many can play in a world at once, 1 .. WN_MAX_SEATS: seats are 0 .. max_seats - 1.
-                             * Spectators need none. Frontends show it; the lowest free seat is taken first */
+    const char *licence; /* SPDX */
+    uint32_t max_seats;  /* how many can play in a world at once, 1 .. WN_MAX_SEATS: seats are 0 .. max_seats - 1.
+                          * Spectators need none. Frontends show it; the lowest free seat is taken first */
 
-    const wn_tile *tiles;       uint32_t tile_count;
-    const wn_action *actions;   uint32_t action_count;
-    const wn_setting *settings; uint32_t setting_count;
-    const wn_status *status;    uint32_t status_count;
-    const wn_column *columns;   uint32_t column_count; /* of the scoreboard */
+    const wn_tile *tiles;
+    uint32_t tile_count;
+    const wn_action *actions;
+    uint32_t action_count;
+    const wn_setting *settings;
+    uint32_t setting_count;
+    const wn_status *status;
+    uint32_t status_count;
+    const wn_column *columns;
+    uint32_t column_count; /* of the scoreboard */
 
     /* Each callback but destroy must be there. */
 
@@ -243,7 +248,7 @@ typedef struct wn_mode_descriptor {
 WN_EXPORT const wn_mode_descriptor *wn_mode(void);
 typedef const wn_mode_descriptor *wn_mode_function(void);
 
-/* ------------------------------------------------------------------------------------- what the host gives a mode */
+/* what the host gives a mode */
 
 /* What a message is to its reader: news, good news, bad news, something not to be missed. */
 typedef enum wn_message_kind { WN_INFO, WN_GOOD, WN_BAD, WN_ALERT } wn_message_kind;
@@ -253,11 +258,11 @@ typedef enum wn_effect_kind { WN_FLASH, WN_EXPLOSION, WN_SHOT, WN_SOUND } wn_eff
 /* Something that happens and is over: frontends show or play it once. */
 typedef struct wn_effect {
     wn_effect_kind kind;
-    int32_t x, y;        /* where, as a cell of the view; outside of it only a WN_SOUND is noticed, without its place */
-    int32_t to_x, to_y;  /* of a shot: where it ends, in the view as well */
-    uint32_t radius;     /* of an explosion, in cells, at most WN_MAX_SIDE */
-    uint32_t tile;       /* whose colours to use */
-    const char *cue;     /* step dig hit hurt die grow shoot explode win lose pick; NULL: silent */
+    int32_t x, y;       /* where, as a cell of the view; outside of it only a WN_SOUND is noticed, without its place */
+    int32_t to_x, to_y; /* of a shot: where it ends, in the view as well */
+    uint32_t radius;    /* of an explosion, in cells, at most WN_MAX_SIDE */
+    uint32_t tile;      /* whose colours to use */
+    const char *cue;    /* step dig hit hurt die grow shoot explode win lose pick; NULL: silent */
 } wn_effect;
 
 typedef enum wn_log_level { WN_LOG_ERROR, WN_LOG_WARNING, WN_LOG_INFO, WN_LOG_DEBUG } wn_log_level;
@@ -373,7 +378,7 @@ static inline void wn_view_size(wn_world *world, wn_view *view, uint32_t width, 
 }
 
 /* A cell as the host keeps it: a tile by its number, seen now or only remembered (frontends dim it). */
-#define WN_CELL(tile) ((uint16_t)((tile) << 1))
+#define WN_CELL(tile)       ((uint16_t)((tile) << 1))
 #define WN_REMEMBERED(tile) ((uint16_t)((tile) << 1 | 1))
 
 static inline void wn_put(wn_world *world, wn_view *view, int32_t x, int32_t y, uint16_t cell)
