@@ -55,6 +55,12 @@ def free_ports(count):
         return [one.getsockname()[1] for one in sockets]
 
 
+def sanitized():
+    """Was the build made with a sanitizer?"""
+    with open(f"{BUILD}/CMakeCache.txt", encoding="utf-8") as cache:
+        return any(line.startswith("WARREN_SANITIZE:") and line.rstrip()[-1] != "=" for line in cache)
+
+
 class Daemon:
     """warrend with ipc sockets and a store in a temporary directory of its own; tcp=True adds two tcp ports."""
 
@@ -145,9 +151,7 @@ class Daemon:
         """Not under a sanitizer, which keeps what was freed."""
         with open(f"/proc/{self.process.pid}/maps", encoding="ascii") as file:
             maps = file.read()
-        with open(f"{BUILD}/CMakeCache.txt", encoding="utf-8") as cache:
-            sanitized = any(line.startswith("WARREN_SANITIZE:") and line.rstrip()[-1] != "=" for line in cache)
-        return not sanitized and "valgrind" not in maps
+        return not sanitized() and "valgrind" not in maps
 
     def tcp_addresses(self):
         """As arguments of Client: there, nobody is an administrator."""

@@ -7,10 +7,10 @@ import signal
 import tempfile
 import unittest
 
-from daemon import BUILD, Client, Daemon, Refused, free_ports, messages, wait_for
+from daemon import BUILD, Client, Daemon, Refused, free_ports, messages, sanitized, wait_for
 
 STEP, REST = 1, 2
-COUNT, FICKLE = 1, 10
+COUNT, ALARM_SET, FICKLE = 1, 8, 10
 ALL, MINE = 0, 1
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "growth_permille": 0, "overrun": 100}
 
@@ -351,6 +351,54 @@ class Recordings(Base):
         for body in ({"backup": messages.Backup(directory="/tmp/nowhere")},
                      {"recover": messages.RecoverWorld(world="home", how=messages.RECOVER_REPLAY)}):
             self.assertEqual(self.refused(other.request, **body).code, messages.ERROR_NOT_ALLOWED)
+
+
+class Hardship(Base):
+    """A library preloaded into the daemon makes its clock jump and its disk slow."""
+
+    def hardship(self, **variables):
+        if sanitized():
+            self.skipTest("a sanitizer's library has to be the first")
+        return dict(variables, LD_PRELOAD=f"{BUILD}/preload/hardship.so")
+
+    def play(self, count):
+        ann = self.client("ann")
+        ann.create("fragile", name="home")
+        view = self.enter(ann, "home")
+        numbers = [ann.command(view, COUNT) for _ in range(count)]
+        ann.wait(lambda: view.executed >= numbers[-1], "the commands")
+        self.assertEqual(view.fields[MINE].number, count)
+        return ann, view
+
+    def test_a_wall_clock_that_jumps_changes_nothing(self):
+        self.start("network.heartbeat_ms=300", "network.grace_ms=1000", modes=f"{BUILD}/fragile-modes",
+                   environment=self.hardship(WARREN_TEST_CLOCK_JUMPS="1"))
+        ann, view = self.play(30)
+        ann.play(view, ALARM_SET)  # asks to be woken in 30 ms
+        wait_for(lambda: "died" in self.daemon.log(), "the wake-up, which crashes the mode")
+        ann.play(view, COUNT)
+        self.daemon.restart(signal.SIGKILL)
+        again = self.client("ann")
+        self.assertTrue(again.welcome.resumed)
+        self.assertEqual(self.enter(again, "home").joined.next_command, 33)
+
+    def test_a_disk_slower_than_the_game_holds_it_up_and_loses_nothing(self):
+        self.start("limits.queued_commands=4", modes=f"{BUILD}/fragile-modes",
+                   environment=self.hardship(WARREN_TEST_SLOW_WRITES_MS="10"))
+        ann, view = self.client("ann"), None
+        ann.create("fragile", name="home")
+        view = self.enter(ann, "home")
+        for _ in range(40):
+            ann.command(view, COUNT)
+        ann.wait(lambda: view.executed + len(ann.command_errors()) >= 40 or view.executed == 40, "an answer to each")
+        refused = ann.command_errors()
+        self.assertTrue(all(error.code == messages.ERROR_LIMIT for error in refused.values()))
+        ann.play(view, COUNT)
+        self.assertEqual(view.fields[MINE].number, 41 - len(ann.command_errors()))
+        self.daemon.restart(signal.SIGKILL)
+        again = self.client("ann")
+        seat = self.enter(again, "home")
+        self.assertEqual(seat.fields[MINE].number, 41 - len(refused))
 
 
 if __name__ == "__main__":

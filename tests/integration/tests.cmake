@@ -17,3 +17,9 @@ function(warren_integration_mode name folder)
 endfunction()
 warren_integration_mode(fragile fragile-modes)
 warren_integration_mode(newer wrong-modes)
+
+# Preloaded into a daemon: a clock that jumps, a slow disk.
+add_library(integration_hardship MODULE ${CMAKE_CURRENT_SOURCE_DIR}/integration/modes/hardship.c)
+target_link_libraries(integration_hardship PRIVATE warren_options ${CMAKE_DL_LIBS})
+set_target_properties(integration_hardship PROPERTIES PREFIX "" OUTPUT_NAME hardship
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/preload)
