@@ -4,6 +4,7 @@
 
 #include "hosts.h"
 #include "loading.h"
+#include "map.h"
 #include "memory.h"
 #include "publish.h"
 #include "sessions.h"
@@ -28,11 +29,7 @@ static const void *id_key(uint32_t id)
 
 void wn_directory_open(wn_daemon *daemon)
 {
-    daemon->games = zhashx_new();
-    zhashx_set_key_hasher(daemon->games, id_hash);
-    zhashx_set_key_comparator(daemon->games, id_compare);
-    zhashx_set_key_duplicator(daemon->games, NULL);
-    zhashx_set_key_destructor(daemon->games, NULL);
+    daemon->games = wn_map_new(id_hash, id_compare);
     daemon->games_by_name = zhashx_new();
 }
 

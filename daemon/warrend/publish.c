@@ -5,6 +5,7 @@
 #include <sys/random.h>
 
 #include "hosts.h"
+#include "map.h"
 #include "memory.h"
 #include "refused.h"
 
@@ -216,11 +217,7 @@ bool wn_publish_open(wn_daemon *daemon, wn_error *error)
 {
     const int manual = 1, linger = 200, queue = (int)daemon->config->send_queue;
     const int64_t most = SUBSCRIPTION_BYTES;
-    daemon->views = zhashx_new();
-    zhashx_set_key_hasher(daemon->views, key_hash);
-    zhashx_set_key_comparator(daemon->views, key_compare);
-    zhashx_set_key_duplicator(daemon->views, NULL);
-    zhashx_set_key_destructor(daemon->views, NULL);
+    daemon->views = wn_map_new(key_hash, key_compare);
     daemon->keyframes_wait = zlistx_new();
     daemon->keyframe_timer = wn_timer_new(daemon->loop, keyframes_due, daemon);
     daemon->updates = zmq_socket(daemon->zmq, ZMQ_XPUB);

@@ -23,6 +23,9 @@ bool wn_request_done(wn_context *at);                                           
 wn_game *wn_request_game(wn_context *at, const char *name);
 wn_game *wn_request_own_game(wn_context *at, uint32_t id);
 
+/* May the peer close the world and have its recording and its seed? Its owner and administrators may. */
+bool wn_request_may_manage(const wn_context *at, const wn_game *game);
+
 /* requests-session.c; `request`: the Hello's id */
 void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t request, bool resumed);
 wn_request_handler wn_request_hello, wn_request_ping, wn_request_goodbye;

@@ -119,7 +119,7 @@ bool wn_request_export(wn_context *at)
     if (game == NULL) {
         return false;
     }
-    if (!at->peer->admin && !(at->session->named && strcmp(game->owner, at->session->player) == 0)) {
+    if (!wn_request_may_manage(at, game)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "world", 0,
                             "a recording holds the seed: only who owns %s and the administrator may have it",
                             game->name);

@@ -8,8 +8,8 @@
 #include "control.h"
 #include "directory.h"
 #include "hosts.h"
-#include "memory.h"
 #include "loading.h"
+#include "memory.h"
 #include "sessions.h"
 #include "settings.h"
 
@@ -43,8 +43,7 @@ bool wn_request_list_worlds(wn_context *at)
     Warren__WorldInfo *infos = wn_must_zero(count + 1, sizeof *infos);
     Warren__WorldInfo **worlds = wn_must_zero(count + 1, sizeof *worlds);
     for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
-        const bool secrets = at->peer->admin || (at->session->named && strcmp(game->owner, at->session->player) == 0);
-        wn_game_describe(game, secrets, arena, &infos[list.n_worlds]);
+        wn_game_describe(game, wn_request_may_manage(at, game), arena, &infos[list.n_worlds]);
         worlds[list.n_worlds] = &infos[list.n_worlds];
         list.n_worlds++;
     }
@@ -92,15 +91,14 @@ static bool check_create(wn_context *at, wn_host_process **host)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds", config->worlds,
                             "the server holds %u worlds, as many as it may; close one first", config->worlds);
     }
-    const char *owner = at->session->named ? at->session->player : "";
-    if (!at->peer->admin && wn_games_owned(at->daemon, owner) >= config->worlds_per_player) {
+    if (!at->peer->admin && wn_games_owned(at->daemon, wn_session_owner(at->session)) >= config->worlds_per_player) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player", config->worlds_per_player,
                             "you own %u worlds, as many as you may; close one first", config->worlds_per_player);
     }
     return true;
 }
 
-/* MODE-N with the first N that is free from the number of worlds on. */
+/* MODE-N with the first N that is free. */
 static void choose_world_name(wn_daemon *daemon, const char *mode, char *name)
 {
     size_t number = 1;
@@ -134,7 +132,7 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values)
     wn_stored_world stored = {
         .name = create->name != NULL ? create->name : name,
         .mode = host->name,
-        .owner = at->session->named ? at->session->player : "",
+        .owner = wn_session_owner(at->session),
         .seed = create->has_seed ? create->seed : draw_seed(),
         .created = (int64_t)time(NULL),
         .settings = settings,
@@ -184,7 +182,7 @@ bool wn_request_close_world(wn_context *at)
     if (game == NULL) {
         return false;
     }
-    if (!at->peer->admin && !(at->session->named && strcmp(game->owner, at->session->player) == 0)) {
+    if (!wn_request_may_manage(at, game)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "world", 0,
                             "only %s, who owns %s, and the administrator may close it",
                             game->owner[0] != '\0' ? game->owner : "nobody", game->name);

@@ -29,6 +29,12 @@ bool wn_request_done(wn_context *at)
     return wn_request_reply(at, &reply);
 }
 
+bool wn_request_may_manage(const wn_context *at, const wn_game *game)
+{
+    const char *owner = wn_session_owner(at->session);
+    return at->peer->admin || (owner[0] != '\0' && strcmp(game->owner, owner) == 0);
+}
+
 wn_game *wn_request_game(wn_context *at, const char *name)
 {
     wn_game *game = wn_game_by_name(at->daemon, name);

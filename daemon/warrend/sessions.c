@@ -8,6 +8,7 @@
 #include "control.h"
 #include "directory.h"
 #include "loading.h"
+#include "map.h"
 #include "memory.h"
 #include "publish.h"
 #include "request.h"
@@ -63,16 +64,6 @@ static int token_compare(const void *one, const void *other)
         difference |= a[i] ^ b[i];
     }
     return difference;
-}
-
-static zhashx_t *map_new(zhashx_hash_fn *hash, zhashx_comparator_fn *compare)
-{
-    zhashx_t *map = zhashx_new();
-    zhashx_set_key_hasher(map, hash);
-    zhashx_set_key_comparator(map, compare);
-    zhashx_set_key_duplicator(map, NULL);
-    zhashx_set_key_destructor(map, NULL);
-    return map;
 }
 
 /* peers */
@@ -151,6 +142,11 @@ bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer)
 }
 
 /* seats and watches */
+
+const char *wn_session_owner(const wn_session *session)
+{
+    return session->named ? session->player : "";
+}
 
 bool wn_session_has_seat(const wn_session *session, const wn_game *game, uint32_t *seat)
 {
@@ -564,8 +560,8 @@ static void sweep(void *context)
 
 void wn_sessions_open(wn_daemon *daemon)
 {
-    daemon->peers = map_new(peer_hash, peer_compare);
-    daemon->sessions = map_new(token_hash, token_compare);
+    daemon->peers = wn_map_new(peer_hash, peer_compare);
+    daemon->sessions = wn_map_new(token_hash, token_compare);
     daemon->players = zhashx_new();
     daemon->sweep_timer = wn_timer_new(daemon->loop, sweep, daemon);
 }

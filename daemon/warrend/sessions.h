@@ -28,6 +28,9 @@ void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game);
 /* Gives up its seats and forgets it. */
 void wn_session_end(wn_daemon *daemon, wn_session *session);
 
+/* The name under which it owns worlds: its player's; "" for guests, who own none, since any other may get their name.
+ */
+const char *wn_session_owner(const wn_session *session);
 bool wn_session_has_seat(const wn_session *session, const wn_game *game, uint32_t *seat);
 void wn_session_add_seat(wn_session *session, wn_game *game, uint32_t seat);
 void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t seat);

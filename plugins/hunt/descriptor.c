@@ -219,7 +219,8 @@ const wn_action hunt_actions[HUNT_ACTION_COUNT] = {
     {ACTION_QUIT, "quit", "Leave the game", WN_ARGUMENT_NONE, KEYS({"q", 0})},
 };
 
-/* settings The defaults are the original's: "config" those that OpenBSD's huntd names in its hunt.conf, "manual" those of hunt(6), "fixed" numbers that its code has no name for; "ours" what it does not have. */
+/* settings The defaults are the original's: "config" those that OpenBSD's huntd names in its hunt.conf, "manual" those
+ * of hunt(6), "fixed" numbers that its code has no name for; "ours" what it does not have. */
 
 static const char *const enter_choices[] = {"cloaked", "scanning", "flying", NULL};
 
