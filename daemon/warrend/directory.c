@@ -46,7 +46,8 @@ void wn_directory_close(wn_daemon *daemon)
 
 wn_game *wn_game_by_id(wn_daemon *daemon, uint32_t id)
 {
-    return zhashx_lookup(daemon->games, id_key(id));
+    /* Ids begin with 1, and the map takes no NULL for a key. */
+    return id != 0 ? zhashx_lookup(daemon->games, id_key(id)) : NULL;
 }
 
 wn_game *wn_game_by_name(wn_daemon *daemon, const char *name)

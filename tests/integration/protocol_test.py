@@ -181,6 +181,17 @@ class Rubbish(Base):
                 self.assertTrue(reply.HasField("error"), (text, body))
         self.assertEqual(len(self.ann.request(list_worlds=messages.ListWorlds()).worlds.worlds), 1)
 
+    def test_worlds_that_cannot_be_are_not_found(self):
+        bob = self.client("bob")
+        for world in (0, 1 << 31, (1 << 32) - 1):
+            for body in ({"leave": messages.LeaveWorld(world=world)}, {"resync": messages.Resync(world=world)},
+                         {"say": messages.Say(world=world, text="x")}):
+                self.assertEqual(self.refused(bob.request, **body).code, messages.ERROR_NOT_FOUND, (world, body))
+            bob.send(command=messages.Command(world=world, number=1, action=STEP, argument=0))
+            self.assertEqual(bob.wait_news(lambda n: n.HasField("error"), "the error").error.code,
+                             messages.ERROR_NOT_FOUND)
+            bob.news.clear()
+
     def test_random_bytes_and_mutated_requests_do_no_harm(self):
         print(f"WARREN_SEED={SEED}", flush=True)
         chance = random.Random(SEED)
