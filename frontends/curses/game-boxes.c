@@ -72,7 +72,7 @@ static void fill_help(wn_app *app, wn_lines *lines)
     if (replica != NULL)
         add_actions(lines, game, replica->mode);
     wn_lines_add(lines, WN_STYLE_HEADING, "In every game");
-    for (uint32_t command = 0; command < WN_FRONTEND_COMMANDS; command++)
+    for (uint32_t command = 0; command < WN_TERMINAL_COMMANDS; command++)
         add_bound(lines, game, true, command, 0, wn_frontend_command_info((wn_frontend_command)command)->help, true);
     if (replica == NULL)
         return;

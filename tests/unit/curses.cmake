@@ -1,6 +1,6 @@
 # Tests of the terminal frontend's parts. The map's draws on an ncurses screen that nobody sees, the terminal's runs on
 # pseudo-terminals.
-foreach(part text edit keys key_file colour layout log pace session_file)
+foreach(part colour layout)
   warren_unit_test(curses_${part} warren_curses_core)
 endforeach()
 foreach(part map terminal)

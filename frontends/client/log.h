@@ -1,7 +1,7 @@
 /* log.h: the messages that were shown, the world's and the frontend's own, oldest first. How they are shown is not its
  * business. */
-#ifndef WARREN_CURSES_LOG_H
-#define WARREN_CURSES_LOG_H
+#ifndef WARREN_CLIENT_LOG_H
+#define WARREN_CLIENT_LOG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* key-file.h: a player's key file as it was read: which section gives which name which keys. Whether an action of that
  * name exists is known only where the mode is known: in bindings.h. */
-#ifndef WARREN_CURSES_KEY_FILE_H
-#define WARREN_CURSES_KEY_FILE_H
+#ifndef WARREN_CLIENT_KEY_FILE_H
+#define WARREN_CLIENT_KEY_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -102,7 +102,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("curses key file");
+    Suite *suite = suite_create("interface key file");
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, a_good_file_gives_its_keys);
     tcase_add_test(tests, each_bad_line_is_named_and_the_good_ones_hold);

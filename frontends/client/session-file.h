@@ -3,8 +3,8 @@
  *
  * Files are session-1, session-2, ... in a directory of the user's own; each is locked while its process lives, so that
  * two of them never take each other's. */
-#ifndef WARREN_CURSES_SESSION_FILE_H
-#define WARREN_CURSES_SESSION_FILE_H
+#ifndef WARREN_CLIENT_SESSION_FILE_H
+#define WARREN_CLIENT_SESSION_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* key.h: keys as numbers, their names, and the directions they mean. It reads no terminal; what keys do is in
  * bindings.h. */
-#ifndef WARREN_CURSES_KEY_H
-#define WARREN_CURSES_KEY_H
+#ifndef WARREN_CLIENT_KEY_H
+#define WARREN_CLIENT_KEY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* text.h: UTF-8 as a terminal shows it: code points, columns, cutting, wrapping. It draws nothing.
  * Widths come from wcwidth(), so setlocale() must have been called; what the locale cannot show counts as one column.
  */
-#ifndef WARREN_CURSES_TEXT_H
-#define WARREN_CURSES_TEXT_H
+#ifndef WARREN_CLIENT_TEXT_H
+#define WARREN_CLIENT_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,12 +4,14 @@
  * Who wins when several want the same key, strongest first:
  *   1. Escape is always the menu, and from the menu every command of the frontend can be reached;
  *   2. what the key file says, in the mode's section, then in [frontend];
- *   3. the frontend's firm keys: F1 ? help, F2 messages, F3 chat, F4 names, F5 scores, F10 leave;
+ *   3. the frontend's firm keys: F1 ? help, F2 messages, F3 chat, F4 names, F5 scores, F10 leave; with a window also
+ *      F6 preferences, F7 minimap, F8 mute, F9 recording, F11 full screen, F12 picture;
  *   4. the mode's default keys;
- *   5. the frontend's loose keys: t and Enter chat, Page Up messages, Ctrl-L redraw.
+ *   5. the frontend's loose keys: t and Enter chat, Page Up messages, Ctrl-L redraw; with a window also V first person,
+ *      + and - zoom, # grid, % regions.
  */
-#ifndef WARREN_CURSES_BINDINGS_H
-#define WARREN_CURSES_BINDINGS_H
+#ifndef WARREN_CLIENT_BINDINGS_H
+#define WARREN_CLIENT_BINDINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,6 +29,18 @@ typedef enum wn_frontend_command {
     WN_DO_REDRAW,
     WN_DO_LEAVE,
     WN_DO_MENU,
+    WN_TERMINAL_COMMANDS, /* those above; the rest is for frontends with a window */
+    WN_DO_VIEW = WN_TERMINAL_COMMANDS,
+    WN_DO_ZOOM_IN,
+    WN_DO_ZOOM_OUT,
+    WN_DO_GRID,
+    WN_DO_REGIONS,
+    WN_DO_MINIMAP,
+    WN_DO_PREFERENCES,
+    WN_DO_MUTE,
+    WN_DO_RECORD,
+    WN_DO_FULL_SCREEN,
+    WN_DO_PICTURE,
     WN_FRONTEND_COMMANDS
 } wn_frontend_command;
 
@@ -50,6 +64,7 @@ typedef struct wn_binding {
 typedef struct wn_bindings {
     wn_binding *items; /* one for each key */
     size_t count, capacity;
+    bool window; /* set before making it: with the commands that need a window */
 } wn_bindings;
 
 /* Makes the table for `mode` (NULL: only the frontend's commands). Entries of `file` (NULL: none) that name no action

@@ -211,7 +211,7 @@ END_TEST
 
 START_TEST(every_command_can_be_reached_in_every_mode)
 {
-    wn_bindings bindings = {0};
+    wn_bindings bindings = {.window = true};
     wn_bindings_make(&bindings, mode(), NULL);
     for (uint32_t command = 0; command < WN_FRONTEND_COMMANDS; command++) {
         char keys[64];
@@ -222,9 +222,27 @@ START_TEST(every_command_can_be_reached_in_every_mode)
 }
 END_TEST
 
+START_TEST(a_terminal_leaves_the_keys_of_a_window_alone)
+{
+    wn_key_file file;
+    wn_key_file_read_text(&file, "keys.conf", "[frontend]\nzoom-in = z\n");
+    wn_bindings bindings = {0};
+    wn_bindings_make(&bindings, mode(), &file);
+    ck_assert_ptr_null(wn_bindings_find(&bindings, WN_KEY_F1 + 8));
+    ck_assert_ptr_null(wn_bindings_find(&bindings, 'z'));
+    ck_assert_uint_eq(file.problem_count, 0); /* it is meant for the other frontend */
+    bindings.window = true;
+    wn_bindings_make(&bindings, mode(), &file);
+    assert_command(&bindings, WN_KEY_F1 + 8, WN_DO_RECORD);
+    assert_command(&bindings, 'z', WN_DO_ZOOM_IN);
+    wn_bindings_free(&bindings);
+    wn_key_file_free(&file);
+}
+END_TEST
+
 int main(void)
 {
-    Suite *suite = suite_create("curses keys");
+    Suite *suite = suite_create("interface keys");
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, every_named_key_is_read_back_from_its_name);
     tcase_add_test(tests, what_is_no_key_is_not_read_as_one);
@@ -237,6 +255,7 @@ int main(void)
     tcase_add_test(tests, sections_of_other_modes_do_not_matter);
     tcase_add_test(tests, a_keypad_key_works_with_and_without_numlock);
     tcase_add_test(tests, every_command_can_be_reached_in_every_mode);
+    tcase_add_test(tests, a_terminal_leaves_the_keys_of_a_window_alone);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -443,7 +443,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("curses_session_file");
+    Suite *suite = suite_create("interface_session_file");
     TCase *tests = tcase_create("tests");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, setup, teardown);

@@ -149,7 +149,7 @@ END_TEST
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
-    Suite *suite = suite_create("curses edit");
+    Suite *suite = suite_create("interface edit");
     TCase *tests = tcase_create("all");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, what_is_typed_goes_where_the_cursor_stands);

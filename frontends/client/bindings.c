@@ -18,6 +18,17 @@ static const wn_command_info commands[WN_FRONTEND_COMMANDS] = {
     [WN_DO_REDRAW] = {"redraw", "draw the screen anew", {0}, {'l' - WN_KEY_CONTROL_BASE}},
     [WN_DO_LEAVE] = {"leave", "leave this world", {WN_KEY_F1 + 9}, {0}},
     [WN_DO_MENU] = {"menu", "the menu", {0}, {0}}, /* Escape, by rule 1 */
+    [WN_DO_VIEW] = {"view", "first person, or from above", {0}, {'V'}},
+    [WN_DO_ZOOM_IN] = {"zoom-in", "see it larger", {0}, {'+', '='}},
+    [WN_DO_ZOOM_OUT] = {"zoom-out", "see more of it", {0}, {'-'}},
+    [WN_DO_GRID] = {"grid", "lines between the cells", {0}, {'#'}},
+    [WN_DO_REGIONS] = {"regions", "the game's regions, where it has some", {0}, {'%'}},
+    [WN_DO_MINIMAP] = {"minimap", "the small map", {WN_KEY_F1 + 6}, {0}},
+    [WN_DO_PREFERENCES] = {"preferences", "how it looks, sounds and is steered", {WN_KEY_F1 + 5}, {0}},
+    [WN_DO_MUTE] = {"mute", "sound off and on", {WN_KEY_F1 + 7}, {0}},
+    [WN_DO_RECORD] = {"record", "record moving pictures into a file", {WN_KEY_F1 + 8}, {0}},
+    [WN_DO_FULL_SCREEN] = {"full-screen", "full screen, or a window", {WN_KEY_F1 + 10}, {0}},
+    [WN_DO_PICTURE] = {"picture", "save a picture of this", {WN_KEY_F1 + 11}, {0}},
 };
 
 const wn_command_info *wn_frontend_command_info(wn_frontend_command command)
@@ -36,6 +47,11 @@ static wn_binding *find_exact(const wn_bindings *bindings, uint32_t key)
             return &bindings->items[i];
     }
     return NULL;
+}
+
+static uint32_t command_count(const wn_bindings *bindings)
+{
+    return bindings->window ? WN_FRONTEND_COMMANDS : WN_TERMINAL_COMMANDS;
 }
 
 /* Whoever comes first has the key: callers go from the strongest to the weakest. Returns false if it was taken. */
@@ -131,7 +147,8 @@ static void bind_file(wn_bindings *bindings, const Warren__Mode *mode, wn_key_fi
     }
     for (size_t i = 0; i < file->count; i++) {
         const int command = find_command(file->entries[i].name);
-        if (command >= 0 && strcmp(file->entries[i].section, "frontend") == 0)
+        if (command >= 0 && (uint32_t)command < command_count(bindings) &&
+            strcmp(file->entries[i].section, "frontend") == 0)
             bind_entry(bindings, file, &file->entries[i], (wn_binding){.frontend = true, .target = (uint32_t)command});
     }
 }
@@ -156,7 +173,7 @@ static bool in_file(const wn_key_file *file, const Warren__Mode *mode, bool fron
 
 static void bind_commands(wn_bindings *bindings, const Warren__Mode *mode, const wn_key_file *file, uint8_t rank)
 {
-    for (uint32_t command = 0; command < WN_FRONTEND_COMMANDS; command++) {
+    for (uint32_t command = 0; command < command_count(bindings); command++) {
         if (in_file(file, mode, true, command, 0))
             continue;
         const uint32_t *keys = rank == RANK_FIRM ? commands[command].firm : commands[command].loose;

@@ -132,7 +132,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("curses log");
+    Suite *suite = suite_create("interface log");
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, the_same_message_in_a_row_is_counted);
     tcase_add_test(tests, what_was_read_is_not_counted_on);

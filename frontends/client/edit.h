@@ -1,6 +1,6 @@
 /* edit.h: a line of UTF-8 being typed: chat, a filter, a setting's value. It knows keys, not terminals. */
-#ifndef WARREN_CURSES_EDIT_H
-#define WARREN_CURSES_EDIT_H
+#ifndef WARREN_CLIENT_EDIT_H
+#define WARREN_CLIENT_EDIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* pace.h: how fast a recording is played: the speeds there are, and how many turns are due by now. A turn has no clock:
  * at speed 1 there are WN_PACE_TURNS of them in a second, whatever time passed between them when they were played. */
-#ifndef WARREN_CURSES_PACE_H
-#define WARREN_CURSES_PACE_H
+#ifndef WARREN_CLIENT_PACE_H
+#define WARREN_CLIENT_PACE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -109,7 +109,7 @@ END_TEST
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
-    Suite *suite = suite_create("curses text");
+    Suite *suite = suite_create("interface text");
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, every_code_point_survives_being_written_and_read);
     tcase_add_test(tests, bytes_that_are_no_utf8_are_one_replacement_each);

@@ -1,4 +1,4 @@
-/* curses_pace.c: how many turns of a recording are due, at every speed and in every rhythm of asking. */
+/* interface_pace.c: how many turns of a recording are due, at every speed and in every rhythm of asking. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -81,7 +81,7 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("curses_pace");
+    Suite *suite = suite_create("interface_pace");
     TCase *pace = tcase_create("pace");
     tcase_add_test(pace, every_speed_plays_its_turns_in_a_second);
     tcase_add_test(pace, a_pause_of_the_machine_is_not_made_good);

@@ -1,0 +1,4 @@
+# Tests of what frontends for people share.
+foreach(part text edit keys key_file log pace session_file)
+  warren_unit_test(interface_${part} warren_interface)
+endforeach()
