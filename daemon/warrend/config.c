@@ -23,7 +23,8 @@ typedef enum kind {
     KIND_NUMBER,
     KIND_LEVEL,
     KIND_DURABILITY,
-    KIND_UPGRADE
+    KIND_UPGRADE,
+    KIND_SANDBOX
 } kind;
 
 /* How a kind is written: the separator of lists (their elements may go on in indented lines), the words of choices. */
@@ -40,6 +41,7 @@ static const struct kind_entry {
     [KIND_LEVEL] = {.words = {"error", "warning", "info", "debug"}, .allowed = "error, warning, info or debug"},
     [KIND_DURABILITY] = {.words = {"normal", "full"}, .allowed = "normal or full"},
     [KIND_UPGRADE] = {.words = {"ask", "replay", "snapshot"}, .allowed = "ask, replay or snapshot"},
+    [KIND_SANDBOX] = {.words = {"no", "yes", "require"}, .allowed = "no, yes or require"},
 };
 
 typedef struct setting {
@@ -109,6 +111,13 @@ static const setting table[] = {
     {NUMBER("hosts", restart_window_s, 60, 1, 86400), .help = "Seconds over which crashes are counted."},
     {NUMBER("hosts", idle_s, 60, 0, 86400), .help = "Seconds after which a host without worlds is stopped."},
     {NUMBER("hosts", world_memory_mib, 64, 1, 65536), .help = "MiB of memory that the mode may take for one world."},
+    {NUMBER("hosts", memory_mib, 4096, 0, 1048576),
+     .help = "MiB of memory that the host of a mode may take for all its worlds, and for itself. A mode that is given\n"
+             "no more is to blame like one that crashes. 0: no limit."},
+    {SETTING("hosts", sandbox, KIND_SANDBOX), .value = WN_SANDBOX_YES,
+     .help = "Take from modes what they need not ask of the kernel: network, files, other processes. yes: as far as\n"
+             "this kernel can, and the log says what it cannot; require: a mode does not run where it cannot; no: a\n"
+             "mode can do what the daemon can, for debugging one."},
     {SETTING("hosts", on_upgrade, KIND_UPGRADE), .value = WN_UPGRADE_ASK,
      .help = "What to do with a world whose last turns were played by another build of its mode and not saved whole.\n"
              "ask: it waits for warrenctl recover. replay: this build plays them again. snapshot: it goes on from the\n"
@@ -152,7 +161,7 @@ static void put_number(wn_config *config, const setting *entry, uint32_t number)
     char *at = (char *)config + entry->offset;
     bool truth = number != 0;
     _Static_assert(sizeof(wn_level) == sizeof number && sizeof(wn_durability) == sizeof number &&
-                       sizeof(wn_upgrade) == sizeof number,
+                       sizeof(wn_upgrade) == sizeof number && sizeof(wn_sandboxing) == sizeof number,
                    "choices are numbers");
     if (entry->kind == KIND_BOOL)
         memcpy(at, &truth, sizeof truth);

@@ -19,6 +19,9 @@ typedef enum wn_upgrade {
     WN_UPGRADE_SNAPSHOT /* they are given up */
 } wn_upgrade;
 
+/* Whether what a mode can ask of the kernel is taken from it. */
+typedef enum wn_sandboxing { WN_SANDBOX_NO, WN_SANDBOX_YES, WN_SANDBOX_REQUIRE } wn_sandboxing;
+
 typedef struct wn_config {
     /* [daemon] */
     char *runtime_dir;  /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
@@ -42,7 +45,8 @@ typedef struct wn_config {
     uint32_t turn_limit_ms;              /* a turn that takes longer is given up and its host restarted */
     uint32_t restarts, restart_window_s; /* more crashes than that within the window: the mode is given up on */
     uint32_t idle_s;                     /* a host without worlds is stopped after that */
-    uint32_t world_memory_mib;
+    uint32_t world_memory_mib, memory_mib;
+    wn_sandboxing sandbox;
     wn_upgrade on_upgrade;
     /* [limits] */
     uint32_t request_bytes, requests_per_second, name_bytes, chat_bytes, queued_commands, worlds_per_player,

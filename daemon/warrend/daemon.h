@@ -213,7 +213,8 @@ struct wn_daemon {
     void *updates;
     wn_host_process **hosts;
     size_t host_count;
-    zhashx_t *games; /* by id */
+    uint32_t sandbox_lacks; /* bits of wn_lacking that the log tells of already */
+    zhashx_t *games;        /* by id */
     zhashx_t *games_by_name;
     zhashx_t *views;    /* by key */
     zhashx_t *peers;    /* by id */

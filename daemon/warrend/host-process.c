@@ -4,10 +4,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
@@ -21,16 +24,23 @@ extern char **environ;
 /* The process itself, with its end of the socket and the shared page as descriptors 3 and 4. 0 or an errno. */
 static int spawn(wn_host_process *host, int socket_end, int page)
 {
+    static const char *const sandboxes[] = {
+        [WN_SANDBOX_NO] = "no", [WN_SANDBOX_YES] = "yes", [WN_SANDBOX_REQUIRE] = "require"};
     const wn_config *config = host->daemon->config;
-    char memory[32];
-    snprintf(memory, sizeof memory, "%u", config->world_memory_mib);
+    char world_memory[32], memory[32];
+    snprintf(world_memory, sizeof world_memory, "%u", config->world_memory_mib);
+    snprintf(memory, sizeof memory, "%u", config->memory_mib);
     char *const arguments[] = {(char *)"warren-host",
                                (char *)"--fd",
                                (char *)"3",
                                (char *)"--page",
                                (char *)"4",
                                (char *)"--world-memory",
+                               world_memory,
+                               (char *)"--memory",
                                memory,
+                               (char *)"--sandbox",
+                               (char *)sandboxes[config->sandbox],
                                host->path,
                                NULL};
     posix_spawn_file_actions_t actions;
@@ -88,6 +98,33 @@ bool wn_host_process_start(wn_host_process *host)
     host->fd = ends[0];
     errno = failure;
     return failure == 0;
+}
+
+static void name_call(uint32_t call, char *name, size_t size)
+{
+    char *known = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, (int)call);
+    snprintf(name, size, "%s", known != NULL ? known : "one without a name");
+    free(known);
+}
+
+bool wn_host_process_end(const wn_host_process *host, char *how, size_t size)
+{
+    char name[64];
+    int status = 0;
+    while (waitpid(host->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    const uint32_t forbidden = host->blame != NULL ? atomic_load(&host->blame->forbidden) : 0;
+    if (forbidden != 0) {
+        name_call(forbidden - 1, name, sizeof name);
+        snprintf(how, size, "the mode tried something a mode may not do (system call %u, %s)", forbidden - 1, name);
+        return true;
+    }
+    if (WIFSIGNALED(status)) {
+        snprintf(how, size, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    } else {
+        snprintf(how, size, "exit status %d", WEXITSTATUS(status));
+    }
+    return false;
 }
 
 void wn_host_process_release(wn_host_process *host)

@@ -165,29 +165,17 @@ static void release_process(wn_host_process *host)
     host->out.size = host->out_sent = host->in.size = 0;
 }
 
-static void say_how(int status, char *text, size_t size)
-{
-    if (WIFSIGNALED(status)) {
-        snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    } else {
-        snprintf(text, size, "exit status %d", WEXITSTATUS(status));
-    }
-}
-
 /* After its socket closed, or it was found hanging. `why` NULL: as waitpid() tells. */
 static void host_died(wn_host_process *host, const char *why)
 {
-    char how[128];
-    int status = 0;
+    char how[160];
     const uint32_t blamed = host->blame != NULL ? atomic_load(&host->blame->world) : 0;
     const bool saving = host->blame != NULL && atomic_load(&host->blame->saving) != 0;
     const pid_t pid = host->pid;
     if (why != NULL) {
         kill(pid, SIGKILL);
     }
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    say_how(status, how, sizeof how);
+    const bool forbidden = wn_host_process_end(host, how, sizeof how);
     const bool expected = host->stopping || (host->state == WN_HOST_FAILED);
     release_process(host);
     if (expected) {
@@ -206,7 +194,9 @@ static void host_died(wn_host_process *host, const char *why)
                 (int)pid, blamed);
     host->state = WN_HOST_STOPPED;
     host->restarts++;
-    if (wn_recovery_host_died(host, blamed, saving) && crashes_too_often(host)) {
+    if (forbidden && host->mode == NULL) {
+        give_up(host, how); /* it will not load the next time either */
+    } else if (wn_recovery_host_died(host, blamed, saving) && crashes_too_often(host)) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "its host died more than %u times in %u seconds (the last time: %s)",
                  host->daemon->config->restarts, host->daemon->config->restart_window_s, why != NULL ? why : how);
@@ -262,6 +252,22 @@ static void idle_over(void *context)
 
 /* talking */
 
+/* Once for each thing, not for each host. */
+static void log_lacking(wn_daemon *daemon, wn_blame *blame)
+{
+    static const wn_lacking all[] = {WN_LACKING_SECCOMP, WN_LACKING_LANDLOCK, WN_LACKING_UNINSTRUMENTED};
+    const uint32_t news = atomic_load(&blame->lacking) & ~daemon->sandbox_lacks;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if ((news & all[i]) != 0) {
+            wn_log_line(WN_LEVEL_WARNING, "host",
+                        "the sandbox of modes is not whole: %s; hosts.sandbox = require "
+                        "does without modes instead",
+                        wn_lacking_text(all[i]));
+        }
+    }
+    daemon->sandbox_lacks |= news;
+}
+
 static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
 {
     host->outstanding--;
@@ -280,6 +286,7 @@ static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
         host->mode = mode;
         snprintf(host->build, sizeof host->build, "%s", ready->build);
     }
+    log_lacking(host->daemon, host->blame);
     if (strcmp(host->mode->name, host->name) != 0) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "%.200s holds a mode named %s; name the file %s.so", host->path,

@@ -8,7 +8,8 @@ foreach(script ${scripts})
     ENVIRONMENT "WARREN_SOURCE=${PROJECT_SOURCE_DIR};WARREN_BUILD=${PROJECT_BINARY_DIR}")
 endforeach()
 
-# Modes that only these tests want: in fragile-modes/ what fails when told to, in wrong-modes/ what must not be loaded.
+# Modes that only these tests want: in fragile-modes/ what fails when told to, in wrong-modes/ what must not be
+# loaded, in prisoner-modes/ what tries to get out.
 function(warren_integration_mode name folder)
   add_library(integration_mode_${name} MODULE ${CMAKE_CURRENT_SOURCE_DIR}/integration/modes/${name}.c)
   target_link_libraries(integration_mode_${name} PRIVATE warren_mode_sdk warren_options)
@@ -17,6 +18,7 @@ function(warren_integration_mode name folder)
 endfunction()
 warren_integration_mode(fragile fragile-modes)
 warren_integration_mode(newer wrong-modes)
+warren_integration_mode(prisoner prisoner-modes)
 
 # Preloaded into a daemon: a clock that jumps, a slow disk.
 add_library(integration_hardship MODULE ${CMAKE_CURRENT_SOURCE_DIR}/integration/modes/hardship.c)

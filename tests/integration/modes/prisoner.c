@@ -1,0 +1,238 @@
+/* prisoner.c: a mode for tests that tries what a mode may not do: each action asks the kernel for one thing, and counts
+ * if it got away with it. PRISONER_TRIES in the environment has it try one while it is loaded.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <warren/mode.h>
+
+static void do_nothing(void)
+{
+}
+
+static void open_a_socket(void)
+{
+    socket(AF_INET, SOCK_STREAM, 0);
+}
+
+static void read_a_file(void)
+{
+    char line[64];
+    const int file = open("/etc/passwd", O_RDONLY);
+    if (file >= 0 && read(file, line, sizeof line) > 0) {
+        abort();
+    }
+}
+
+static void write_a_file(void)
+{
+    const int file = open("/tmp/warren-prisoner", O_WRONLY | O_CREAT, 0600);
+    if (file >= 0) {
+        abort();
+    }
+}
+
+static void fork_a_process(void)
+{
+    if (fork() == 0) {
+        _exit(0);
+    }
+}
+
+static void *idle(void *nothing)
+{
+    return nothing;
+}
+
+static void start_a_thread(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, idle, NULL);
+}
+
+static void run_a_program(void)
+{
+    execl("/bin/true", "true", (char *)NULL);
+}
+
+/* Signal 0 harms nobody should it come through. */
+static void send_a_signal(void)
+{
+    kill(1, 0);
+}
+
+static void look_into_a_process(void)
+{
+    char byte;
+    const struct iovec here = {&byte, 1}, there = {&byte, 1};
+    process_vm_readv(1, &here, 1, &there, 1, 0);
+}
+
+static void make_code(void)
+{
+    mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+static void share_memory(void)
+{
+    mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+/* Without a limit this would take the machine with it, so it ends by itself after 4 GiB. */
+static void eat_memory(void)
+{
+    enum { BITE = 16 << 20, BITES = 256 };
+    for (int i = 0; i < BITES; i++) {
+        memset(malloc(BITE), i, BITE);
+    }
+}
+
+static int compare(const void *one, const void *other)
+{
+    return memcmp(one, other, sizeof(uint32_t));
+}
+
+/* What a mode may do, and what a library may ask the kernel for on its behalf. */
+static void be_good(void)
+{
+    enum { COUNT = 1 << 20 };
+    uint32_t *numbers = calloc(COUNT, sizeof *numbers);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        numbers[i] = i * 2654435761u;
+    }
+    qsort(numbers, COUNT, sizeof *numbers, compare);
+    numbers = realloc(numbers, 2 * COUNT * sizeof *numbers);
+    free(numbers);
+    printf("a mode may print\n");
+    fflush(stdout);
+    fprintf(stderr, "to both\n");
+}
+
+static void quit(void)
+{
+    abort();
+}
+
+static const struct deed {
+    const char *name;
+    void (*act)(void);
+} deeds[] = {
+    {"nothing", do_nothing}, {"socket", open_a_socket}, {"read", read_a_file},
+    {"write", write_a_file}, {"fork", fork_a_process},  {"thread", start_a_thread},
+    {"exec", run_a_program}, {"kill", send_a_signal},   {"look", look_into_a_process},
+    {"code", make_code},     {"share", share_memory},   {"eat", eat_memory},
+    {"good", be_good},       {"abort", quit},
+};
+
+enum { DEEDS = sizeof deeds / sizeof *deeds };
+
+__attribute__((constructor)) static void while_loaded(void)
+{
+    const char *name = getenv("PRISONER_TRIES");
+    for (size_t i = 0; name != NULL && i < DEEDS; i++) {
+        if (strcmp(deeds[i].name, name) == 0) {
+            deeds[i].act();
+        }
+    }
+}
+
+static bool create(wn_world *world)
+{
+    world->state = wn_alloc(world, sizeof(uint32_t));
+    return world->state != NULL;
+}
+
+static bool joined(wn_world *world, uint32_t seat, const char *player)
+{
+    (void)world;
+    (void)seat;
+    (void)player;
+    return true;
+}
+
+static void left(wn_world *world, uint32_t seat)
+{
+    (void)world;
+    (void)seat;
+}
+
+static void turn(wn_world *world, const wn_turn *now)
+{
+    uint32_t *done = world->state;
+    for (size_t i = 0; i < now->count; i++) {
+        deeds[now->commands[i].action - 1].act();
+        (*done)++;
+    }
+}
+
+static void draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what)
+{
+    const uint32_t *done = world->state;
+    (void)seat;
+    if (what == WN_DRAW_ALL) {
+        wn_view_size(world, view, 1, 1);
+    }
+    wn_status_number(world, view, 0, *done);
+}
+
+static void save(wn_world *world, wn_writer *writer)
+{
+    wn_write_u32(writer, world, *(const uint32_t *)world->state);
+}
+
+static bool load(wn_world *world, wn_reader *reader)
+{
+    uint32_t *done = wn_alloc(world, sizeof *done);
+    world->state = done;
+    if (done != NULL) {
+        *done = wn_read_u32(reader, world);
+    }
+    return done != NULL && wn_read_ok(reader, world);
+}
+
+WN_EXPORT const wn_mode_descriptor *wn_mode(void)
+{
+    static const wn_tile tiles[] = {{"nothing", " ", " ", WN_COLOUR_NONE, WN_COLOUR_NONE, 0, 0}};
+    static const wn_status status[] = {{"done", WN_STATUS_NUMBER, "Done"}};
+    static const wn_action actions[DEEDS] = {
+        {1, "nothing", "Nothing", WN_ARGUMENT_NONE, NULL}, {2, "socket", "Socket", WN_ARGUMENT_NONE, NULL},
+        {3, "read", "Read", WN_ARGUMENT_NONE, NULL},       {4, "write", "Write", WN_ARGUMENT_NONE, NULL},
+        {5, "fork", "Fork", WN_ARGUMENT_NONE, NULL},       {6, "thread", "Thread", WN_ARGUMENT_NONE, NULL},
+        {7, "exec", "Exec", WN_ARGUMENT_NONE, NULL},       {8, "kill", "Kill", WN_ARGUMENT_NONE, NULL},
+        {9, "look", "Look", WN_ARGUMENT_NONE, NULL},       {10, "code", "Code", WN_ARGUMENT_NONE, NULL},
+        {11, "share", "Share", WN_ARGUMENT_NONE, NULL},    {12, "eat", "Eat", WN_ARGUMENT_NONE, NULL},
+        {13, "good", "Good", WN_ARGUMENT_NONE, NULL},      {14, "abort", "Abort", WN_ARGUMENT_NONE, NULL},
+    };
+    static const wn_mode_descriptor descriptor = {
+        .abi = WN_ABI_VERSION,
+        .size = sizeof(wn_mode_descriptor),
+        .name = "prisoner",
+        .title = "Prisoner",
+        .summary = "Tries what a mode may not do",
+        .version = "0.1.0",
+        .authors = "The Warren authors",
+        .licence = "MIT",
+        .max_seats = 4,
+        .tiles = tiles,
+        .tile_count = 1,
+        .actions = actions,
+        .action_count = DEEDS,
+        .status = status,
+        .status_count = 1,
+        .create = create,
+        .joined = joined,
+        .left = left,
+        .turn = turn,
+        .draw = draw,
+        .save = save,
+        .load = load,
+    };
+    return &descriptor;
+}

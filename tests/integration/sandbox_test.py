@@ -1,0 +1,191 @@
+"""What a mode cannot do: one that tries to reach the network, files, other processes or more memory than it is allowed
+is stopped, its world goes on without that turn, and nobody else notices. And what is said where the kernel lacks a part
+of the sandbox."""
+
+import ctypes
+import os
+import unittest
+
+from daemon import BUILD, Client, Daemon, sanitized, wait_for
+
+MODES = f"{BUILD}/modes:{BUILD}/prisoner-modes"
+DEEDS = ["nothing", "socket", "read", "write", "fork", "thread", "exec", "kill", "look", "code", "share", "eat", "good",
+         "abort"]
+NOTHING, DONE, REST = 1, 0, 2
+SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
+CALLS = {"socket": "socket", "read": "openat", "write": "openat", "fork": "clone", "thread": "rt_sigaction|clone3|clone",
+         "exec": "execve", "kill": "kill", "look": "process_vm_readv", "code": "mmap", "share": "mmap"}
+CONFIG = 78
+# <seccomp.h>
+ALLOW, ERRNO, ENOSYS, EQUAL = 0x7FFF0000, 0x00050000, 38, 4
+
+
+class Comparison(ctypes.Structure):
+    """struct scmp_arg_cmp"""
+    _fields_ = [("argument", ctypes.c_uint), ("operator", ctypes.c_int), ("value", ctypes.c_uint64),
+                ("other", ctypes.c_uint64)]
+
+
+def kernel_without(*calls):
+    """A function that makes the process's kernel one that does not know those system calls. One with a number is only
+    unknown with that as its first argument."""
+    library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
+    library.seccomp_init.restype = ctypes.c_void_p
+    library.seccomp_init.argtypes = [ctypes.c_uint32]
+    library.seccomp_rule_add_exact_array.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_int, ctypes.c_uint,
+                                                     ctypes.c_void_p]
+    library.seccomp_load.argtypes = [ctypes.c_void_p]
+    rules = []
+    for call in calls:
+        name, _, argument = call.partition(" ")
+        comparisons = [Comparison(0, EQUAL, int(argument), 0)] if argument else []
+        rules.append((library.seccomp_syscall_resolve_name(name.encode()), comparisons))
+
+    def forget():
+        kernel = library.seccomp_init(ALLOW)
+        for number, comparisons in rules:
+            array = (Comparison * len(comparisons))(*comparisons)
+            if library.seccomp_rule_add_exact_array(kernel, ERRNO | ENOSYS, number, len(comparisons), array) != 0:
+                os._exit(99)
+        if library.seccomp_load(kernel) != 0:
+            os._exit(99)
+    return forget
+
+
+class Base(unittest.TestCase):
+    def start(self, *settings, **options):
+        self.daemon = Daemon(["hosts.restarts=15", "hosts.restart_window_s=1", *settings], modes=MODES,
+                             **options).start()
+        self.addCleanup(self.daemon.__exit__)
+
+    def client(self, player):
+        client = Client(self.daemon, player)
+        self.addCleanup(client.close)
+        return client
+
+    def prison(self):
+        ann = self.client("ann")
+        ann.create("prisoner", name="prison")
+        view = ann.join("prison")
+        ann.wait(lambda: view.sequence is not None, "the first update")
+        return ann, view
+
+    def attempt(self, ann, view, deed):
+        """Asks for the deed; returns whether its turn was executed."""
+        number = ann.command(view, 1 + DEEDS.index(deed))
+        refused = ann.command_errors()
+        ann.wait(lambda: view.executed >= number or refused.update(ann.command_errors()) or number in refused,
+                 f"an answer to {deed}")
+        return number not in refused
+
+
+@unittest.skipIf(sanitized(), "a sanitizer needs what the sandbox forbids, so there is none")
+class Prison(Base):
+    def test_what_a_mode_may_not_do_ends_its_turn_and_nothing_else(self):
+        self.start()
+        bob = self.client("bob")
+        bob.create(name="home", **SMALL)
+        home = bob.join("home")
+        bob.play(home, REST)
+        caves = self.daemon.host_pid("caves")
+        ann, view = self.prison()
+        done = 0
+        for deed, call in CALLS.items():
+            with self.subTest(deed=deed):
+                self.assertFalse(self.attempt(ann, view, deed))
+                self.assertRegex(self.daemon.log(),
+                                 rf"a mode may not do \(system call \d+, ({call})\) mode=prisoner")
+                ann.play(view, NOTHING)
+                done += 1
+                ann.drain(view)
+                self.assertEqual(view.fields[DONE].number, done)
+                bob.play(home, REST)
+        self.assertEqual(self.daemon.host_pid("caves"), caves)
+        self.assertEqual(bob.command_errors(), {})
+        self.assertFalse(os.path.exists("/tmp/warren-prisoner"))
+
+    def test_a_mode_that_eats_memory_is_stopped_at_the_limit(self):
+        self.start("hosts.memory_mib=128")
+        ann, view = self.prison()
+        self.assertFalse(self.attempt(ann, view, "eat"))
+        ann.play(view, NOTHING)
+
+    def test_what_a_mode_may_do_works(self):
+        self.start()
+        ann, view = self.prison()
+        pid = self.daemon.host_pid("prisoner")
+        self.assertTrue(self.attempt(ann, view, "good"))
+        self.assertEqual(self.daemon.host_pid("prisoner"), pid)
+        wait_for(lambda: "a mode may print\n" in self.daemon.log(), "what it printed")
+
+    def test_a_mode_that_aborts_is_said_to_have_been_killed_by_that_signal(self):
+        self.start()
+        ann, view = self.prison()
+        self.assertFalse(self.attempt(ann, view, "abort"))
+        self.assertIn("killed by signal 6", self.daemon.log())
+
+    def test_a_mode_that_tries_it_while_it_is_loaded_is_not_served(self):
+        for deed in ("socket", "fork", "exec"):
+            with self.subTest(deed=deed), Daemon(modes=MODES, environment={"PRISONER_TRIES": deed}) as daemon:
+                self.assertRegex(daemon.log(), "given up on mode prisoner: the mode tried something a mode may not do "
+                                               rf"\(system call \d+, {CALLS[deed]}\)")
+                with Client(daemon, "ann") as ann:
+                    ann.create(name="home", **SMALL)
+
+    def test_while_it_is_loaded_a_mode_reads_no_file_but_what_loading_needs_and_writes_none(self):
+        for deed in ("read", "write"):
+            with self.subTest(deed=deed), Daemon(modes=MODES, environment={"PRISONER_TRIES": deed}) as daemon:
+                self.assertEqual(daemon.host("prisoner").failure, "")
+                self.assertIn("ready mode=prisoner", daemon.log())
+
+    def test_limits_of_the_process(self):
+        self.start("hosts.memory_mib=512")
+        with open(f"/proc/{self.daemon.host_pid('caves')}/limits", encoding="ascii") as file:
+            limits = {line[:26].strip(): line[26:].split()[:2] for line in file}
+        for name, most in (("Max core file size", 0), ("Max processes", 0), ("Max data size", 512 << 20),
+                           ("Max open files", 32)):
+            self.assertEqual(limits[name], [str(most)] * 2, name)
+        with open(f"/proc/{self.daemon.host_pid('caves')}/status", encoding="ascii") as file:
+            status = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
+        self.assertEqual((status["NoNewPrivs"], status["Seccomp"]), ("1", "2"))
+
+
+class Degraded(Base):
+    @unittest.skipIf(sanitized(), "a sanitizer needs what the sandbox forbids, so there is none")
+    def test_what_the_kernel_lacks_is_said_once_and_worlds_are_served(self):
+        for calls, what in ((("landlock_create_ruleset",), "Landlock"), (("seccomp", "prctl 22"), "seccomp")):
+            with self.subTest(what=what):
+                self.start(preexec=kernel_without(*calls))
+                self.assertEqual(self.daemon.log().count("the sandbox of modes is not whole"), 1)
+                self.assertIn(what, self.daemon.log())
+                ann, view = self.prison()
+                ann.play(view, NOTHING)
+                self.attempt(ann, view, "read")
+                self.assertNotIn("killed by signal", self.daemon.log())
+                self.daemon.__exit__()
+
+    @unittest.skipIf(sanitized(), "a sanitizer needs what the sandbox forbids, so there is none")
+    def test_one_that_is_required_and_cannot_be_had_keeps_modes_from_running(self):
+        daemon = Daemon(["hosts.sandbox=require"])
+        self.addCleanup(daemon.__exit__)
+        daemon.preexec = kernel_without("landlock_create_ruleset")
+        daemon.spawn()
+        self.assertEqual(daemon.process.wait(), CONFIG)
+        self.assertIn("its sandbox is required and cannot be had here: the kernel does not restrict files",
+                      daemon.log())
+
+    def test_one_that_is_required_and_can_be_had_is_used(self):
+        if sanitized():
+            self.skipTest("a sanitizer needs what the sandbox forbids, so there is none")
+        self.start("hosts.sandbox=require")
+        self.assertNotIn("not whole", self.daemon.log())
+
+    def test_without_a_sandbox_a_mode_does_what_the_daemon_could(self):
+        self.start("hosts.sandbox=no")
+        ann, view = self.prison()
+        self.assertTrue(self.attempt(ann, view, "socket"))
+        self.assertNotIn("not whole", self.daemon.log())
+
+
+if __name__ == "__main__":
+    unittest.main()
