@@ -41,18 +41,6 @@ void wn_app_show(wn_app *app, const wn_screen *screen, void *state)
     erase();
 }
 
-ProtobufCMessage *wn_app_copy(const ProtobufCMessage *message)
-{
-    const size_t size = protobuf_c_message_get_packed_size(message);
-    uint8_t *bytes = malloc(size + 1);
-    if (bytes == NULL)
-        return NULL;
-    protobuf_c_message_pack(message, bytes);
-    ProtobufCMessage *copy = protobuf_c_message_unpack(message->descriptor, NULL, size, bytes);
-    free(bytes);
-    return copy;
-}
-
 /* common lines */
 
 static void delay_text(wn_app *app, char *text, size_t size)
@@ -295,15 +283,16 @@ static void open_session(wn_app *app)
     char directory[4096];
     const wn_options *options = app->options;
     wn_session_file_open(&app->session, wn_session_directory(directory, sizeof directory) ? directory : NULL,
-                         options->address.control, options->player, options->new_session, &app->session_problem);
+                         options->line.address.control, options->line.player, options->line.new_session,
+                         &app->session_problem);
 }
 
 static bool start_client(wn_app *app)
 {
     wn_error error = {0};
     open_session(app);
-    const wn_client_options client = {.address = &app->options->address,
-                                      .player = app->options->player[0] == '\0' ? NULL : app->options->player,
+    const wn_client_options client = {.address = &app->options->line.address,
+                                      .player = app->options->line.player[0] == '\0' ? NULL : app->options->line.player,
                                       .session = app->session.kept ? app->session.token : NULL,
                                       .software = "warren " WARREN_VERSION};
     app->client = wn_client_new(&client, &error);

@@ -70,9 +70,6 @@ void wn_worlds_open(wn_app *app, const char *trouble); /* `trouble`: a sentence 
 void wn_create_open(wn_app *app);
 void wn_game_open(wn_app *app, uint32_t world);
 
-/* A copy of a message that outlives its event, or NULL; free it with protobuf_c_message_free_unpacked(). */
-ProtobufCMessage *wn_app_copy(const ProtobufCMessage *message);
-
 /* The top line: the screen's text left, player and delay right; a bar instead when the connection is lost or back. */
 void wn_app_title(wn_app *app, const char *text);
 /* The top line with something else on the right, if there is room for it. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fields.h"
 #include "key.h"
 #include "panel.h"
 #include "text.h"
@@ -158,9 +159,9 @@ void wn_game_set_result(wn_app *app, const char *reason)
         return;
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");
     for (uint32_t i = 0; i < replica->mode->n_status; i++) {
-        wn_panel_value(replica, i, value, sizeof value);
+        wn_field_value(replica, i, value, sizeof value);
         if (value[0] != '\0')
-            wn_lines_add(lines, WN_STYLE_PLAIN, "%s: %s", wn_panel_title(replica, i), value);
+            wn_lines_add(lines, WN_STYLE_PLAIN, "%s: %s", wn_field_title(replica, i), value);
     }
     wn_lines_add(lines, WN_STYLE_DIM, "turn %llu", (unsigned long long)replica->turn);
 }

@@ -12,27 +12,18 @@
 #include "plain.h"
 #include "terminal.h"
 
-/* $XDG_CONFIG_HOME/warren/keys.conf, else ~/.config/warren/keys.conf. false: neither can be named. */
-static bool usual_key_file(char *path, size_t size)
-{
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (config != NULL && config[0] == '/')
-        return snprintf(path, size, "%s/warren/keys.conf", config) < (int)size;
-    return home != NULL && home[0] != '\0' && snprintf(path, size, "%s/.config/warren/keys.conf", home) < (int)size;
-}
-
 /* A file that was asked for has to be right. The usual one may be missing, and what is wrong in it is shown in the
  * game. Returns -1 to go on, or an exit status. */
 static int read_keys(const wn_options *options, wn_key_file *file)
 {
     char path[4096];
-    if (options->keys == NULL) {
-        if (usual_key_file(path, sizeof path) && !wn_key_file_read(file, path) && errno != ENOENT)
+    if (options->line.keys == NULL) {
+        if (wn_configuration_file(path, sizeof path, "keys.conf") && !wn_key_file_read(file, path) && errno != ENOENT)
             fprintf(stderr, "warren: %s cannot be read (%s): the usual keys hold\n", path, strerror(errno));
         return -1;
     }
-    if (!wn_key_file_read(file, options->keys)) {
-        fprintf(stderr, "warren: the key file %s cannot be read: %s\n", options->keys, strerror(errno));
+    if (!wn_key_file_read(file, options->line.keys)) {
+        fprintf(stderr, "warren: the key file %s cannot be read: %s\n", options->line.keys, strerror(errno));
         return EX_CONFIG;
     }
     for (size_t i = 0; i < file->problem_count; i++)
@@ -51,10 +42,10 @@ int main(int argc, char **argv)
         return status;
     status = read_keys(&options, &key_file);
     if (status < 0)
-        status = options.list                 ? wn_plain_list(&options)
-                 : options.print_keys != NULL ? wn_plain_keys(&options, &key_file)
-                 : options.replay != NULL     ? wn_app_replay(&options, &signal_number)
-                                              : wn_app_run(&options, &key_file, &signal_number);
+        status = options.list                  ? wn_plain_list(&options)
+                 : options.print_keys != NULL  ? wn_plain_keys(&options, &key_file)
+                 : options.line.replay != NULL ? wn_app_replay(&options, &signal_number)
+                                               : wn_app_run(&options, &key_file, &signal_number);
     wn_key_file_free(&key_file);
     wn_term_end_by_signal(signal_number);
     return status;

@@ -1,59 +1,27 @@
 /* panel.c: a world's status fields and its scoreboard. See panel.h. */
 #include "panel.h"
 
-#include <stdio.h>
-#include <string.h>
-
+#include "fields.h"
 #include "text.h"
 
 enum {
-    VALUE_BYTES = WN_TEXT_BYTES + 1,
     GAP = 3,
     LEAST_VALUE = 8 /* counted for a value, so that the rows stay as many when it grows a digit */
 };
-
-void wn_panel_value(const wn_replica *replica, uint32_t field, char *text, size_t size)
-{
-    const wn_field_state *state = &replica->fields[field];
-    text[0] = '\0';
-    if (!state->set)
-        return;
-    switch (replica->mode->status[field]->kind) {
-    case WARREN__STATUS_KIND__STATUS_GAUGE:
-        snprintf(text, size, "%lld/%lld", (long long)state->number, (long long)state->maximum);
-        return;
-    case WARREN__STATUS_KIND__STATUS_NUMBER:
-        snprintf(text, size, "%lld", (long long)state->number);
-        return;
-    default:
-        snprintf(text, size, "%s", state->text);
-    }
-}
-
-const char *wn_panel_title(const wn_replica *replica, uint32_t field)
-{
-    const Warren__StatusField *status = replica->mode->status[field];
-    return status->title == NULL || status->title[0] == '\0' ? status->name : status->title;
-}
-
-static bool is_gauge(const wn_replica *replica, uint32_t field)
-{
-    return replica->mode->status[field]->kind == WARREN__STATUS_KIND__STATUS_GAUGE;
-}
 
 wn_needs wn_panel_needs(const wn_replica *replica, int columns)
 {
     wn_needs needs = {0};
     int x = 0;
-    char value[VALUE_BYTES];
+    char value[WN_FIELD_BYTES];
     if (replica == NULL || replica->mode == NULL)
         return needs;
     for (uint32_t i = 0; i < replica->mode->n_status; i++) {
         /* Fields that are not set count as well, so that the layout does not jump about. */
-        needs.status_rows += is_gauge(replica, i) ? 2 : 1;
-        wn_panel_value(replica, i, value, sizeof value);
+        needs.status_rows += wn_field_is_gauge(replica, i) ? 2 : 1;
+        wn_field_value(replica, i, value, sizeof value);
         const int needed = wn_text_width(value) < LEAST_VALUE ? LEAST_VALUE : wn_text_width(value);
-        const int width = wn_text_width(wn_panel_title(replica, i)) + 1 + needed;
+        const int width = wn_text_width(wn_field_title(replica, i)) + 1 + needed;
         if (needs.flowing_rows == 0 || x + width > columns) {
             needs.flowing_rows++;
             x = 0;
@@ -67,21 +35,20 @@ wn_needs wn_panel_needs(const wn_replica *replica, int columns)
 
 static wn_style style_of_value(const wn_replica *replica, uint32_t field)
 {
-    const wn_field_state *state = &replica->fields[field];
-    return is_gauge(replica, field) && state->number * 4 <= state->maximum ? WN_STYLE_ALERT : WN_STYLE_BOLD;
+    return wn_field_is_low(replica, field) ? WN_STYLE_ALERT : WN_STYLE_BOLD;
 }
 
 static int draw_field(const wn_paint *paint, const wn_replica *replica, uint32_t field, wn_rect rect, int y)
 {
-    char value[VALUE_BYTES];
-    wn_panel_value(replica, field, value, sizeof value);
+    char value[WN_FIELD_BYTES];
+    wn_field_value(replica, field, value, sizeof value);
     if (value[0] == '\0')
         return y;
-    const int used = wn_paint_text(paint, stdscr, y, rect.x, rect.width, WN_STYLE_DIM, wn_panel_title(replica, field));
+    const int used = wn_paint_text(paint, stdscr, y, rect.x, rect.width, WN_STYLE_DIM, wn_field_title(replica, field));
     const int left = rect.width - used - 1;
     if (left > 0)
         wn_paint_right(paint, stdscr, y, rect.x + used + 1, left, style_of_value(replica, field), value);
-    if (!is_gauge(replica, field) || y + 1 >= rect.y + rect.height)
+    if (!wn_field_is_gauge(replica, field) || y + 1 >= rect.y + rect.height)
         return y + 1;
     wn_paint_gauge(paint, stdscr, y + 1, rect.x, rect.width, replica->fields[field].number,
                    replica->fields[field].maximum);
@@ -98,10 +65,10 @@ static void draw_column(const wn_paint *paint, const wn_replica *replica, wn_rec
 static void draw_flowing(const wn_paint *paint, const wn_replica *replica, wn_rect rect)
 {
     int y = rect.y, x = rect.x;
-    char value[VALUE_BYTES];
+    char value[WN_FIELD_BYTES];
     for (uint32_t i = 0; i < replica->mode->n_status; i++) {
-        const char *title = wn_panel_title(replica, i);
-        wn_panel_value(replica, i, value, sizeof value);
+        const char *title = wn_field_title(replica, i);
+        wn_field_value(replica, i, value, sizeof value);
         const int width = wn_text_width(title) + 1 + wn_text_width(value);
         if (value[0] == '\0')
             continue;

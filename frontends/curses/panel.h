@@ -11,8 +11,5 @@ wn_needs wn_panel_needs(const wn_replica *replica, int columns);
 /* One under the other with gauges as bars, or (not `beside`) one after the other. Draws on stdscr. */
 void wn_panel_status(const wn_paint *paint, const wn_replica *replica, wn_rect rect, bool beside);
 void wn_panel_board(const wn_paint *paint, const wn_replica *replica, WINDOW *window, wn_rect rect);
-/* A field's value as text: "30/40". "": not set. */
-void wn_panel_value(const wn_replica *replica, uint32_t field, char *text, size_t size);
-const char *wn_panel_title(const wn_replica *replica, uint32_t field);
 
 #endif

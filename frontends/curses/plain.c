@@ -38,15 +38,15 @@ static int await(wn_client *client, const wn_options *options, uint32_t request,
     fprintf(stderr,
             "warren: no Warren daemon answers at %s; start one with: systemctl start warrend, "
             "or name another with --server\n",
-            options->shown_address);
+            options->line.shown_address);
     return EX_UNAVAILABLE;
 }
 
 static wn_client *connect_to(const wn_options *options)
 {
     wn_error error = {0};
-    const wn_client_options wanted = {.address = &options->address,
-                                      .player = options->player[0] == '\0' ? NULL : options->player,
+    const wn_client_options wanted = {.address = &options->line.address,
+                                      .player = options->line.player[0] == '\0' ? NULL : options->line.player,
                                       .software = "warren " WARREN_VERSION};
     wn_client *client = wn_client_new(&wanted, &error);
     if (client == NULL)

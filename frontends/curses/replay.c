@@ -20,10 +20,10 @@ static int status_of(const wn_error *error)
 wn_replay *wn_replay_load(const wn_options *options, int *status)
 {
     wn_error error = {.text = "There is no memory left to play a recording."};
-    const wn_player_options player = {.mode_path = options->mode_path, .quiet = true};
+    const wn_player_options player = {.mode_path = options->line.mode_path, .quiet = true};
     wn_replay *replay = calloc(1, sizeof *replay);
     if (replay != NULL) {
-        replay->recording = wn_recording_read(options->replay, &error);
+        replay->recording = wn_recording_read(options->line.replay, &error);
         replay->player = replay->recording == NULL ? NULL : wn_player_open(replay->recording, &player, &error);
     }
     if (replay == NULL || replay->player == NULL) {

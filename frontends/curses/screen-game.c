@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fields.h"
 #include "key.h"
 
 enum { WAITING_LEAST = 4 }; /* commands; fewer are under way whenever a key is held down, and would flicker */
@@ -32,8 +33,7 @@ static void read_replica(wn_app *app, wn_game *game)
         return;
     const Warren__Mode *mode = replica->mode;
     snprintf(game->name, sizeof game->name, "%s", replica->name == NULL ? "" : replica->name);
-    snprintf(game->title, sizeof game->title, "%s",
-             mode->title == NULL || mode->title[0] == '\0' ? mode->name : mode->title);
+    snprintf(game->title, sizeof game->title, "%s", wn_mode_title(mode));
     game->watching = replica->seat < 0;
     bind_keys(app, game, mode);
 }

@@ -17,7 +17,7 @@ static void draw(wn_app *app)
         wn_lines_add(&lines, WN_STYLE_BAD, "The server will not talk to this program:");
         wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), app->refusal);
     } else {
-        wn_lines_add(&lines, WN_STYLE_PLAIN, "waiting for %s", app->options->shown_address);
+        wn_lines_add(&lines, WN_STYLE_PLAIN, "waiting for %s", app->options->line.shown_address);
         wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
         wn_lines_wrap(&lines, WN_STYLE_DIM, wn_box_columns() < 58 ? wn_box_columns() : 58,
                       "As soon as a Warren daemon (warrend) answers there, the game goes on by itself.");

@@ -1,31 +1,24 @@
-/* screen-worlds.c: the list of worlds to choose from. It also carries out what the command line asks for, or goes back
- * to where a killed `warren` was: the join that comes of it ends in the game, or here with a sentence that says what
- * went wrong. */
+/* screen-worlds.c: the list of worlds to choose from. What the command line asks for, or the world of a killed
+ * `warren`, is on its way behind it: that ends in the game, or here with a sentence that says what went wrong. */
 #include "app.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "edit.h"
+#include "entry.h"
 #include "key.h"
 #include "text.h"
+#include "world-list.h"
 
 enum { REFRESH_MS = 3000, SOON_MS = 400, FIRST_ROW = 3 };
 
 typedef struct worlds {
-    Warren__WorldList *list;  /* NULL: none has come yet */
-    Warren__WorldInfo **rows; /* those that pass the filter, into `list` */
-    size_t row_count;
-    uint32_t list_request, join_request, create_request;
-    uint32_t kept_world; /* of a session that was kept: on its way; 0: none */
+    wn_world_list list;
+    wn_entry entry;
+    uint32_t list_request;
     int64_t next_refresh;
-    size_t selected, top;
-    wn_edit filter;
+    size_t top;
     bool filtering; /* the filter is being typed */
-    char trouble[WN_TEXT_BYTES + 1];
-    char busy[WN_NAME_BYTES + 32]; /* what is being waited for */
 } worlds;
 
 static int list_rows(void)
@@ -41,61 +34,6 @@ static void refresh_list(wn_app *app, worlds *state)
     state->next_refresh = app->now + REFRESH_MS;
 }
 
-static void leave_kept(wn_app *app, worlds *state)
-{
-    if (state->kept_world != 0)
-        wn_client_leave(app->client, state->kept_world);
-    state->kept_world = 0;
-}
-
-static void enter_world(wn_app *app, worlds *state, const char *name, bool watch)
-{
-    leave_kept(app, state);
-    state->trouble[0] = '\0';
-    snprintf(state->busy, sizeof state->busy, "joining %s%s", name, wn_paint_dots(&app->paint));
-    state->join_request = watch ? wn_client_watch(app->client, name) : wn_client_join(app->client, name);
-}
-
-/* Whoever names a world wants that one, and in the way they say. */
-static bool is_wanted(const wn_options *options, const Warren__Joined *kept)
-{
-    return options->world == NULL || (strcmp(options->world, kept->name) == 0 && options->watch == !kept->has_seat);
-}
-
-/* Of the worlds that the kept session holds, the first that is wanted; the rest are left. */
-static void choose_kept(wn_app *app, worlds *state)
-{
-    const Warren__Welcome *welcome = wn_client_welcome(app->client);
-    for (size_t i = 0; welcome->resumed && i < welcome->n_seats; i++) {
-        const Warren__Joined *kept = welcome->seats[i];
-        if (kept->world == state->kept_world)
-            continue; /* watched as well */
-        if (state->kept_world != 0 || !is_wanted(app->options, kept)) {
-            wn_client_leave(app->client, kept->world);
-            continue;
-        }
-        state->kept_world = kept->world;
-        snprintf(state->busy, sizeof state->busy, "back to %.*s%s", WN_NAME_BYTES, kept->name,
-                 wn_paint_dots(&app->paint));
-    }
-}
-
-static void ask_what_was_asked_for(wn_app *app, worlds *state)
-{
-    const wn_options *options = app->options;
-    app->asked = true;
-    choose_kept(app, state);
-    if (state->kept_world != 0)
-        return;
-    if (options->create != NULL) {
-        snprintf(state->busy, sizeof state->busy, "creating a world%s", wn_paint_dots(&app->paint));
-        state->create_request = wn_client_create(app->client, options->create, options->world, options->settings,
-                                                 options->setting_count, options->has_seed ? &options->seed : NULL);
-    } else if (options->world != NULL) {
-        enter_world(app, state, options->world, options->watch);
-    }
-}
-
 void wn_worlds_open(wn_app *app, const char *trouble)
 {
     worlds *state = calloc(1, sizeof *state);
@@ -103,12 +41,14 @@ void wn_worlds_open(wn_app *app, const char *trouble)
         app->quit = true;
         return;
     }
-    wn_edit_start(&state->filter, "", WN_NAME_BYTES);
+    wn_world_list_init(&state->list);
+    state->entry.client = app->client;
     if (trouble != NULL)
-        snprintf(state->trouble, sizeof state->trouble, "%s", trouble);
+        snprintf(state->entry.trouble, sizeof state->entry.trouble, "%s", trouble);
     wn_app_show(app, &wn_screen_worlds, state);
     if (!app->asked)
-        ask_what_was_asked_for(app, state);
+        wn_entry_begin(&state->entry, &app->options->line);
+    app->asked = true;
     refresh_list(app, state);
     state->next_refresh = app->now + SOON_MS; /* a world that was just left still counts us in its last turn */
 }
@@ -116,156 +56,53 @@ void wn_worlds_open(wn_app *app, const char *trouble)
 static void leave(wn_app *app)
 {
     worlds *state = app->state;
-    leave_kept(app, state);
-    if (state->list != NULL)
-        warren__world_list__free_unpacked(state->list, NULL);
-    free(state->rows);
+    wn_entry_abandon(&state->entry);
+    wn_world_list_free(&state->list);
     free(state);
     app->state = NULL;
 }
 
-/* the rows */
-
-static bool passes(const worlds *state, const Warren__WorldInfo *world)
-{
-    const char *filter = state->filter.text;
-    return filter[0] == '\0' || strcasestr(world->name, filter) != NULL || strcasestr(world->mode, filter) != NULL ||
-           (world->owner != NULL && strcasestr(world->owner, filter) != NULL);
-}
-
-/* Worlds that can be played first, then by name, so that the list stays as it is while one looks at it. */
-static int compare(const void *first, const void *second)
-{
-    const Warren__WorldInfo *a = *(Warren__WorldInfo *const *)first, *b = *(Warren__WorldInfo *const *)second;
-    const bool ended_a = a->state >= WARREN__WORLD_STATE__WORLD_OVER;
-    const bool ended_b = b->state >= WARREN__WORLD_STATE__WORLD_OVER;
-    return ended_a != ended_b ? (ended_a ? 1 : -1) : strverscmp(a->name, b->name);
-}
-
-static void name_selected(const worlds *state, char *name, size_t size)
-{
-    snprintf(name, size, "%s", state->selected < state->row_count ? state->rows[state->selected]->name : "");
-}
-
-/* The rows anew, with the world of that name selected, if it is among them. */
-static void choose_rows(worlds *state, const char *selected)
-{
-    state->row_count = 0;
-    for (size_t i = 0; state->list != NULL && i < state->list->n_worlds; i++) {
-        if (passes(state, state->list->worlds[i]))
-            state->rows[state->row_count++] = state->list->worlds[i];
-    }
-    if (state->row_count > 0)
-        qsort(state->rows, state->row_count, sizeof *state->rows, compare);
-    for (size_t i = 0; i < state->row_count; i++) {
-        if (strcmp(state->rows[i]->name, selected) == 0)
-            state->selected = i;
-    }
-    if (state->selected >= state->row_count)
-        state->selected = state->row_count == 0 ? 0 : state->row_count - 1;
-}
-
-static void take_list(worlds *state, const Warren__WorldList *list)
-{
-    Warren__WorldList *copy = (Warren__WorldList *)wn_app_copy(&list->base);
-    Warren__WorldInfo **rows = calloc(list->n_worlds + 1, sizeof *rows);
-    if (copy == NULL || rows == NULL) {
-        if (copy != NULL)
-            warren__world_list__free_unpacked(copy, NULL);
-        free(rows);
-        return;
-    }
-    char selected[WN_NAME_BYTES + 1];
-    name_selected(state, selected, sizeof selected);
-    if (state->list != NULL)
-        warren__world_list__free_unpacked(state->list, NULL);
-    free(state->rows);
-    state->list = copy;
-    state->rows = rows;
-    choose_rows(state, selected);
-}
-
 /* drawing */
 
-enum { COLUMN_NAME, COLUMN_MODE, COLUMN_PLAYERS, COLUMN_WATCHERS, COLUMN_AGE, COLUMN_STATE, COLUMN_OWNER };
-
 static const struct {
-    const char *title;
     int width;
     int from; /* columns of the window from which on it is shown */
-} columns[] = {
-    [COLUMN_NAME] = {"World", 0, 0},          [COLUMN_MODE] = {"Mode", 10, 0}, [COLUMN_PLAYERS] = {"Players", 9, 0},
-    [COLUMN_WATCHERS] = {"Watching", 10, 64}, [COLUMN_AGE] = {"Age", 6, 0},    [COLUMN_STATE] = {"State", 10, 52},
-    [COLUMN_OWNER] = {"Created by", 34, 110},
+} columns[WN_WORLD_COLUMNS] = {
+    [WN_WORLD_NAME] = {0, 0}, [WN_WORLD_MODE] = {10, 0},   [WN_WORLD_PLAYERS] = {9, 0},  [WN_WORLD_WATCHERS] = {10, 64},
+    [WN_WORLD_AGE] = {6, 0},  [WN_WORLD_STATE] = {10, 52}, [WN_WORLD_OWNER] = {34, 110},
 };
-enum { COLUMNS_OF_LIST = sizeof columns / sizeof *columns };
 
 static int width_of(int which, int whole)
 {
-    if (which != COLUMN_NAME)
+    if (which != WN_WORLD_NAME)
         return whole >= columns[which].from ? columns[which].width : 0;
     int left = whole - 2;
-    for (int i = 1; i < COLUMNS_OF_LIST; i++)
+    for (int i = 1; i < WN_WORLD_COLUMNS; i++)
         left -= width_of(i, whole);
     return left < WN_NAME_BYTES + 4 ? left : WN_NAME_BYTES + 4;
-}
-
-static const char *state_name(const Warren__WorldInfo *world)
-{
-    static const char *const names[] = {"running", "starting", "over", "parked"};
-    if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && world->max_players > 0 &&
-        world->players >= world->max_players)
-        return "full";
-    return (unsigned)world->state < 4 ? names[world->state] : "";
-}
-
-static void cell_text(char *text, size_t size, const Warren__WorldInfo *world, int which)
-{
-    switch (which) {
-    case COLUMN_NAME:
-        snprintf(text, size, "%s", world->name);
-        return;
-    case COLUMN_MODE:
-        snprintf(text, size, "%s", world->mode);
-        return;
-    case COLUMN_PLAYERS:
-        snprintf(text, size, world->max_players > 0 ? "%u/%u" : "%u", world->players, world->max_players);
-        return;
-    case COLUMN_WATCHERS:
-        snprintf(text, size, "%u", world->watchers);
-        return;
-    case COLUMN_AGE:
-        wn_text_age(text, size, world->has_created ? (int64_t)time(NULL) - world->created : 0);
-        return;
-    case COLUMN_STATE:
-        snprintf(text, size, "%s", state_name(world));
-        return;
-    default:
-        snprintf(text, size, "%s", world->owner == NULL ? "" : world->owner);
-    }
 }
 
 static void draw_heading(wn_app *app, int whole)
 {
     int x = 1;
     wn_paint_line(&app->paint, stdscr, FIRST_ROW - 1, 0, whole, WN_STYLE_PLAIN, "");
-    for (int i = 0; i < COLUMNS_OF_LIST; i++) {
+    for (int i = 0; i < WN_WORLD_COLUMNS; i++) {
         const int width = width_of(i, whole);
-        wn_paint_text(&app->paint, stdscr, FIRST_ROW - 1, x, width, WN_STYLE_HEADING, columns[i].title);
+        wn_paint_text(&app->paint, stdscr, FIRST_ROW - 1, x, width, WN_STYLE_HEADING,
+                      wn_world_column_title((wn_world_column)i));
         x += width;
     }
 }
 
 static void draw_row(wn_app *app, const Warren__WorldInfo *world, int y, int whole, bool selected)
 {
-    const bool ended = world->state >= WARREN__WORLD_STATE__WORLD_OVER;
-    const wn_style style = selected ? WN_STYLE_SELECTED : ended ? WN_STYLE_DIM : WN_STYLE_PLAIN;
+    const wn_style style = selected ? WN_STYLE_SELECTED : wn_world_ended(world) ? WN_STYLE_DIM : WN_STYLE_PLAIN;
     char text[64];
     int x = 1;
     wn_paint_line(&app->paint, stdscr, y, 0, whole, style, "");
-    for (int i = 0; i < COLUMNS_OF_LIST; i++) {
+    for (int i = 0; i < WN_WORLD_COLUMNS; i++) {
         const int width = width_of(i, whole);
-        cell_text(text, sizeof text, world, i);
+        wn_world_column_text(world, (wn_world_column)i, text, sizeof text);
         if (width > 1)
             wn_paint_text(&app->paint, stdscr, y, x, width - 1, style, text);
         x += width;
@@ -277,13 +114,13 @@ static void draw_top(wn_app *app, const worlds *state, int whole)
     char text[WN_TEXT_BYTES + 64];
     wn_style style = WN_STYLE_DIM;
     text[0] = '\0';
-    if (state->busy[0] != '\0') {
+    const Warren__WorldInfo *world = wn_world_list_selected(&state->list);
+    if (state->entry.busy[0] != '\0') {
         style = WN_STYLE_SYSTEM;
-        snprintf(text, sizeof text, " %s", state->busy);
-    } else if (state->filter.length > 0 && !state->filtering) {
-        snprintf(text, sizeof text, " only those with \"%s\" (/ changes it)", state->filter.text);
-    } else if (state->row_count > 0 && state->selected < state->row_count) {
-        const Warren__WorldInfo *world = state->rows[state->selected];
+        snprintf(text, sizeof text, " %s%s", state->entry.busy, wn_paint_dots(&app->paint));
+    } else if (state->list.filter.length > 0 && !state->filtering) {
+        snprintf(text, sizeof text, " only those with \"%s\" (/ changes it)", state->list.filter.text);
+    } else if (world != NULL) {
         if (world->outcome != NULL && world->outcome[0] != '\0')
             snprintf(text, sizeof text, " %s: %s", world->name, world->outcome);
         else if (world->owner != NULL && world->owner[0] != '\0')
@@ -297,8 +134,9 @@ static void draw_filter(wn_app *app, const worlds *state, int y, int whole)
     size_t first;
     int column;
     const int label = wn_paint_text(&app->paint, stdscr, y, 1, whole - 2, WN_STYLE_KEY, "Show only: ");
-    wn_edit_window(&state->filter, whole - label - 3, &first, &column);
-    wn_paint_line(&app->paint, stdscr, y, 1 + label, whole - label - 3, WN_STYLE_INPUT, state->filter.text + first);
+    wn_edit_window(&state->list.filter, whole - label - 3, &first, &column);
+    wn_paint_line(&app->paint, stdscr, y, 1 + label, whole - label - 3, WN_STYLE_INPUT,
+                  state->list.filter.text + first);
     app->cursor_y = y;
     app->cursor_x = 1 + label + column;
 }
@@ -306,22 +144,22 @@ static void draw_filter(wn_app *app, const worlds *state, int y, int whole)
 static void draw_rows(wn_app *app, worlds *state, int whole)
 {
     const size_t rows = (size_t)list_rows();
-    if (state->selected < state->top)
-        state->top = state->selected;
-    if (state->selected >= state->top + rows)
-        state->top = state->selected - rows + 1;
+    if (state->list.selected < state->top)
+        state->top = state->list.selected;
+    if (state->list.selected >= state->top + rows)
+        state->top = state->list.selected - rows + 1;
     for (size_t i = 0; i < rows; i++) {
         const int y = FIRST_ROW + (int)i;
-        if (state->top + i < state->row_count)
-            draw_row(app, state->rows[state->top + i], y, whole, state->top + i == state->selected);
+        if (state->top + i < state->list.row_count)
+            draw_row(app, state->list.rows[state->top + i], y, whole, state->top + i == state->list.selected);
         else
             wn_paint_line(&app->paint, stdscr, y, 0, whole, WN_STYLE_PLAIN, "");
     }
-    if (state->row_count == 0)
+    if (state->list.row_count == 0)
         wn_paint_text(&app->paint, stdscr, FIRST_ROW + 1, 1, whole - 2, WN_STYLE_DIM,
-                      state->list == NULL        ? "asking for the worlds"
-                      : state->filter.length > 0 ? "no world matches; Esc shows all"
-                                                 : "no worlds yet; press c to create one");
+                      state->list.list == NULL        ? "asking for the worlds"
+                      : state->list.filter.length > 0 ? "no world matches; Esc shows all"
+                                                      : "no worlds yet; press c to create one");
 }
 
 /* What went wrong stands in a box until a key is pressed: it can be too long for a line. */
@@ -329,11 +167,11 @@ static void draw_trouble(wn_app *app, const worlds *state)
 {
     wn_lines lines = {0};
     wn_box_view view = {.title = "That was not possible", .footer = "any key goes on", .selected = -1};
-    if (state->trouble[0] == '\0') {
+    if (state->entry.trouble[0] == '\0') {
         wn_box_close(&app->box);
         return;
     }
-    wn_lines_wrap(&lines, WN_STYLE_BAD, wn_box_columns() < 60 ? wn_box_columns() : 60, state->trouble);
+    wn_lines_wrap(&lines, WN_STYLE_BAD, wn_box_columns() < 60 ? wn_box_columns() : 60, state->entry.trouble);
     wn_box_draw(&app->box, &app->paint, &lines, &view);
     wn_lines_free(&lines);
 }
@@ -346,7 +184,7 @@ static void draw(wn_app *app)
     const int whole = getmaxx(stdscr), bottom = getmaxy(stdscr) - 1;
     char title[320];
     const Warren__Welcome *welcome = wn_client_welcome(app->client);
-    snprintf(title, sizeof title, "Warren  %s", welcome == NULL ? app->options->shown_address : welcome->software);
+    snprintf(title, sizeof title, "Warren  %s", welcome == NULL ? app->options->line.shown_address : welcome->software);
     wn_app_title(app, title);
     draw_top(app, state, whole);
     draw_heading(app, whole);
@@ -363,36 +201,22 @@ static void draw(wn_app *app)
 
 /* keys and events */
 
-static void move_selection(worlds *state, int by)
-{
-    const long wanted = (long)state->selected + by;
-    const long last = (long)state->row_count - 1;
-    state->selected = wanted < 0 || last < 0 ? 0 : wanted > last ? (size_t)last : (size_t)wanted;
-}
-
 static void filter_key(worlds *state, uint32_t key)
 {
-    char selected[WN_NAME_BYTES + 1];
-    name_selected(state, selected, sizeof selected);
-    if (key == WN_KEY_ENTER) {
+    if (key == WN_KEY_ENTER || key == WN_KEY_ESCAPE)
         state->filtering = false;
-    } else if (key == WN_KEY_ESCAPE) {
-        wn_edit_start(&state->filter, "", WN_NAME_BYTES);
-        state->filtering = false;
-    } else {
-        wn_edit_key(&state->filter, key);
-    }
-    choose_rows(state, selected);
+    if (key != WN_KEY_ENTER)
+        wn_world_list_filter(&state->list, key);
 }
 
-static void click(wn_app *app, worlds *state, int y)
+static void click(worlds *state, int y)
 {
     const size_t row = (size_t)(y - FIRST_ROW) + state->top;
-    if (y < FIRST_ROW || y >= FIRST_ROW + list_rows() || row >= state->row_count)
+    if (y < FIRST_ROW || y >= FIRST_ROW + list_rows() || row >= state->list.row_count)
         return;
-    if (row == state->selected)
-        enter_world(app, state, state->rows[row]->name, false);
-    state->selected = row;
+    if (row == state->list.selected)
+        wn_entry_join(&state->entry, state->list.rows[row]->name, false);
+    state->list.selected = row;
 }
 
 static bool move_key(worlds *state, uint32_t key)
@@ -412,21 +236,21 @@ static bool move_key(worlds *state, uint32_t key)
                  {WN_KEY_END, WN_REPLY_BYTES}};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         if (moves[i].key == key) {
-            move_selection(state, moves[i].by);
+            wn_world_list_move(&state->list, moves[i].by);
             return true;
         }
     }
     if (key != WN_KEY_PAGE_UP && key != WN_KEY_PAGE_DOWN)
         return false;
-    move_selection(state, key == WN_KEY_PAGE_UP ? -list_rows() : list_rows());
+    wn_world_list_move(&state->list, key == WN_KEY_PAGE_UP ? -list_rows() : list_rows());
     return true;
 }
 
 static void key(wn_app *app, const wn_input *input)
 {
     worlds *state = app->state;
-    if (state->trouble[0] != '\0') {
-        state->trouble[0] = '\0';
+    if (state->entry.trouble[0] != '\0') {
+        state->entry.trouble[0] = '\0';
         return;
     }
     if (state->filtering) {
@@ -438,11 +262,11 @@ static void key(wn_app *app, const wn_input *input)
     switch (input->key) {
     case WN_KEY_ENTER:
     case 'w':
-        if (state->selected < state->row_count)
-            enter_world(app, state, state->rows[state->selected]->name, input->key == 'w');
+        if (state->list.selected < state->list.row_count)
+            wn_entry_join(&state->entry, state->list.rows[state->list.selected]->name, input->key == 'w');
         return;
     case WN_KEY_MOUSE:
-        click(app, state, input->y);
+        click(state, input->y);
         return;
     case '/':
         state->filtering = true;
@@ -465,46 +289,20 @@ static void key(wn_app *app, const wn_input *input)
     }
 }
 
-static void take_reply(wn_app *app, worlds *state, const wn_event *event)
-{
-    const Warren__Reply *reply = event->reply;
-    if (event->request == state->list_request && reply->body_case == WARREN__REPLY__BODY_WORLDS)
-        take_list(state, reply->worlds);
-    else if (event->request == state->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
-        enter_world(app, state, reply->world->name, false);
-    else if (event->request == state->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
-        wn_game_open(app, reply->joined->world);
-}
-
-static void go_back(wn_app *app, worlds *state)
-{
-    const uint32_t world = state->kept_world;
-    const bool watching = wn_client_replica(app->client, world)->seat < 0;
-    state->kept_world = 0;
-    wn_game_open(app, world);
-    wn_log_format(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM,
-                  "%s since this program was killed; --new-session would begin anew.",
-                  watching ? "The server kept you as a spectator" : "The server kept your seat");
-}
-
 static void event(wn_app *app, const wn_event *event)
 {
     worlds *state = app->state;
-    if (event->kind == WN_EVENT_RESUMED && event->world == state->kept_world) {
-        go_back(app, state);
+    if (event->request != 0 && event->request == state->list_request) {
+        if (event->kind == WN_EVENT_REPLY && event->reply->body_case == WARREN__REPLY__BODY_WORLDS)
+            wn_world_list_take(&state->list, event->reply->worlds);
         return;
     }
-    if (event->kind == WN_EVENT_GONE && event->world == state->kept_world) {
-        state->kept_world = 0;
-        state->busy[0] = '\0';
-        snprintf(state->trouble, sizeof state->trouble, "%s", event->error.text);
-    }
-    if (event->kind == WN_EVENT_REPLY && event->request != 0)
-        take_reply(app, state, event);
-    if (event->kind == WN_EVENT_ERROR && event->request != state->list_request) {
-        state->busy[0] = '\0';
-        snprintf(state->trouble, sizeof state->trouble, "%s", event->error.text);
-    }
+    const wn_entered entered = wn_entry_take(&state->entry, event);
+    if (entered.world == 0)
+        return;
+    wn_game_open(app, entered.world);
+    if (entered.went_back)
+        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, wn_entry_greeting(&entered));
 }
 
 static void tick(wn_app *app)

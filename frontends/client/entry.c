@@ -1,0 +1,100 @@
+/* entry.c: the way into a world. See entry.h. */
+#include "entry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void wn_entry_abandon(wn_entry *entry)
+{
+    if (entry->kept_world != 0)
+        wn_client_leave(entry->client, entry->kept_world);
+    entry->kept_world = 0;
+}
+
+void wn_entry_join(wn_entry *entry, const char *world, bool watch)
+{
+    wn_entry_abandon(entry);
+    entry->trouble[0] = '\0';
+    snprintf(entry->busy, sizeof entry->busy, "joining %.*s", WN_NAME_BYTES, world);
+    entry->join_request = watch ? wn_client_watch(entry->client, world) : wn_client_join(entry->client, world);
+}
+
+/* Whoever names a world wants that one, and in the way they say. */
+static bool is_wanted(const wn_command_line *line, const Warren__Joined *kept)
+{
+    return line->world == NULL || (strcmp(line->world, kept->name) == 0 && line->watch == !kept->has_seat);
+}
+
+/* Of the worlds that the kept session holds, the first that is wanted; the rest are left. */
+static void choose_kept(wn_entry *entry, const wn_command_line *line)
+{
+    const Warren__Welcome *welcome = wn_client_welcome(entry->client);
+    for (size_t i = 0; welcome->resumed && i < welcome->n_seats; i++) {
+        const Warren__Joined *kept = welcome->seats[i];
+        if (kept->world == entry->kept_world)
+            continue; /* watched as well */
+        if (entry->kept_world != 0 || !is_wanted(line, kept)) {
+            wn_client_leave(entry->client, kept->world);
+            continue;
+        }
+        entry->kept_world = kept->world;
+        snprintf(entry->busy, sizeof entry->busy, "back to %.*s", WN_NAME_BYTES, kept->name);
+    }
+}
+
+void wn_entry_begin(wn_entry *entry, const wn_command_line *line)
+{
+    choose_kept(entry, line);
+    if (entry->kept_world != 0)
+        return;
+    if (line->create != NULL) {
+        snprintf(entry->busy, sizeof entry->busy, "creating a world");
+        entry->create_request = wn_client_create(entry->client, line->create, line->world, line->settings,
+                                                 line->setting_count, line->has_seed ? &line->seed : NULL);
+    } else if (line->world != NULL) {
+        wn_entry_join(entry, line->world, line->watch);
+    }
+}
+
+static wn_entered take_reply(wn_entry *entry, const wn_event *event)
+{
+    const Warren__Reply *reply = event->reply;
+    if (event->request == entry->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
+        wn_entry_join(entry, reply->world->name, false);
+    else if (event->request == entry->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
+        return (wn_entered){.world = reply->joined->world};
+    return (wn_entered){0};
+}
+
+static void fail(wn_entry *entry, const wn_event *event)
+{
+    entry->busy[0] = '\0';
+    snprintf(entry->trouble, sizeof entry->trouble, "%s", event->error.text);
+}
+
+wn_entered wn_entry_take(wn_entry *entry, const wn_event *event)
+{
+    const bool of_kept = entry->kept_world != 0 && event->world == entry->kept_world;
+    if (event->kind == WN_EVENT_RESUMED && of_kept) {
+        const uint32_t world = entry->kept_world;
+        entry->kept_world = 0;
+        return (wn_entered){
+            .world = world, .went_back = true, .watching = wn_client_replica(entry->client, world)->seat < 0};
+    }
+    if (event->kind == WN_EVENT_GONE && of_kept) {
+        entry->kept_world = 0;
+        fail(entry, event);
+    }
+    if (event->kind == WN_EVENT_ERROR)
+        fail(entry, event);
+    if (event->kind == WN_EVENT_REPLY && event->request != 0)
+        return take_reply(entry, event);
+    return (wn_entered){0};
+}
+
+const char *wn_entry_greeting(const wn_entered *entered)
+{
+    return entered->watching
+               ? "The server kept you as a spectator since this program was killed; --new-session would begin anew."
+               : "The server kept your seat since this program was killed; --new-session would begin anew.";
+}

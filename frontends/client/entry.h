@@ -1,0 +1,36 @@
+/* entry.h: the way into a world: the one that the command line asks for, a new one, the one that a kept session still
+ * holds, or one that was chosen from the list. It ends in a world to open or in a sentence that says what went wrong.
+ */
+#ifndef WARREN_CLIENT_ENTRY_H
+#define WARREN_CLIENT_ENTRY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "command-line.h"
+
+typedef struct wn_entry {
+    wn_client *client;
+    uint32_t join_request, create_request;
+    uint32_t kept_world;           /* of a session that was kept: on its way; 0: none */
+    char busy[WN_NAME_BYTES + 32]; /* what is being waited for: "joining caves-1"; "" */
+    char trouble[WN_TEXT_BYTES + 1];
+} wn_entry;
+
+typedef struct wn_entered {
+    uint32_t world; /* 0: not yet */
+    bool went_back; /* the server had kept it since this program was killed */
+    bool watching;
+} wn_entered;
+
+/* Once, when the connection stands for the first time: what the command line, or a kept session, asks for. */
+void wn_entry_begin(wn_entry *entry, const wn_command_line *line);
+void wn_entry_join(wn_entry *entry, const char *world, bool watch);
+/* Gives up what is on its way. */
+void wn_entry_abandon(wn_entry *entry);
+/* What an event means for it; errors of other requests are not to be given to it. */
+wn_entered wn_entry_take(wn_entry *entry, const wn_event *event);
+/* What to tell a player who `went_back`. */
+const char *wn_entry_greeting(const wn_entered *entered);
+
+#endif
