@@ -16,11 +16,13 @@ static uint32_t below(const struct maze_chance *chance, uint32_t count)
     if (count < 2) {
         return 0;
     }
-    const uint32_t unfair = (0u - count) % count;
-    uint64_t product;
-    do {
-        product = (chance->next(chance->context) >> 32) * count;
-    } while ((uint32_t)product < unfair);
+    uint64_t product = (chance->next(chance->context) >> 32) * count;
+    if ((uint32_t)product < count) {
+        const uint32_t unfair = (0u - count) % count;
+        while ((uint32_t)product < unfair) {
+            product = (chance->next(chance->context) >> 32) * count;
+        }
+    }
     return (uint32_t)(product >> 32);
 }
 

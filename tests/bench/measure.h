@@ -1,4 +1,4 @@
-/* measure.h: what both bench programs measure with: the clock, samples and their percentiles, CPU time of processes.
+/* measure.h: what the bench programs measure with: the clock, samples and their percentiles, CPU time of processes.
  */
 #ifndef WARREN_BENCH_MEASURE_H
 #define WARREN_BENCH_MEASURE_H
