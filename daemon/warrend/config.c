@@ -50,6 +50,7 @@ typedef struct setting {
     size_t offset;
     uint32_t value, min, max; /* default and range; of choices the default's index */
     const char *found;        /* of paths and endpoints: where the default comes from */
+    bool reload;              /* can change while the daemon runs */
     const char *help;         /* comment lines */
 } setting;
 
@@ -65,13 +66,13 @@ static const setting table[] = {
     {SETTING("daemon", state_dir, KIND_PATH),
      .found = "$STATE_DIRECTORY; /var/lib/warren as root; $XDG_STATE_HOME/warren; ~/.local/state/warren",
      .help = "Where the worlds are kept. One daemon at a time uses it."},
-    {SETTING("daemon", mode_path, KIND_PATHS), .found = WARREN_MODE_DIR,
+    {SETTING("daemon", mode_path, KIND_PATHS), .reload = true, .found = WARREN_MODE_DIR,
      .help = "Directories with modes, searched in this order. A mode runs as the daemon's user: keep them writable\n"
              "only by whom you trust."},
-    {SETTING("daemon", host_program, KIND_PATH),
+    {SETTING("daemon", host_program, KIND_PATH), .reload = true,
      .found = "warren-host beside warrend, else " WARREN_LIBEXEC_DIR "/warren-host",
      .help = "The program that runs modes, one process each."},
-    {SETTING("daemon", log_level, KIND_LEVEL), .value = WN_LEVEL_INFO,
+    {SETTING("daemon", log_level, KIND_LEVEL), .reload = true, .value = WN_LEVEL_INFO,
      .help = "What is written to stderr or the journal: this level and those before it."},
 
     {SETTING("network", control, KIND_ENDPOINTS), .found = "ipc://RUNTIME_DIR/control tcp://127.0.0.1:7117",
@@ -93,47 +94,55 @@ static const setting table[] = {
     {SETTING("store", durability, KIND_DURABILITY), .value = WN_DURABILITY_NORMAL,
      .help = "normal: no crash of a process loses anything, a power failure at most the last moments. full: every\n"
              "turn is on the disk before anyone sees it; slower."},
-    {NUMBER("store", snapshot_turns, 10000, 10, 10000000),
+    {NUMBER("store", snapshot_turns, 10000, 10, 10000000), .reload = true,
      .help = "A world is saved whole after so many turns, which bounds what a restart has to play again."},
-    {NUMBER("store", snapshot_bytes, 1 << 20, 4096, 1 << 30),
+    {NUMBER("store", snapshot_bytes, 1 << 20, 4096, 1 << 30), .reload = true,
      .help = "It is saved as well after so many bytes of journal."},
-    {NUMBER("store", hash_turns, 256, 0, 10000000),
+    {NUMBER("store", hash_turns, 256, 0, 10000000), .reload = true,
      .help = "Every so many turns the journal gets a hash of the world's state, so that a replay finds the turn at\n"
              "which it became another. 0: never."},
     {SETTING("store", keep_history, KIND_BOOL), .value = false,
      .help = "Keep the journal from the first turn on, so that whole games can be exported. Otherwise what a saved\n"
              "world makes superfluous is removed."},
 
-    {NUMBER("hosts", turn_limit_ms, 2000, 10, 600000),
+    {NUMBER("hosts", turn_limit_ms, 2000, 10, 600000), .reload = true,
      .help = "Milliseconds a turn may take. A longer one is given up and its host is started again."},
-    {NUMBER("hosts", restarts, 5, 0, 15),
+    {NUMBER("hosts", restarts, 5, 0, 15), .reload = true,
      .help = "A mode whose host crashes more often than this within restart_window_s is given up on."},
-    {NUMBER("hosts", restart_window_s, 60, 1, 86400), .help = "Seconds over which crashes are counted."},
-    {NUMBER("hosts", idle_s, 60, 0, 86400), .help = "Seconds after which a host without worlds is stopped."},
-    {NUMBER("hosts", world_memory_mib, 64, 1, 65536), .help = "MiB of memory that the mode may take for one world."},
-    {NUMBER("hosts", memory_mib, 4096, 0, 1048576),
+    {NUMBER("hosts", restart_window_s, 60, 1, 86400), .reload = true,
+     .help = "Seconds over which crashes are counted."},
+    {NUMBER("hosts", idle_s, 60, 0, 86400), .reload = true,
+     .help = "Seconds after which a host without worlds is stopped."},
+    {NUMBER("hosts", world_memory_mib, 64, 1, 65536), .reload = true,
+     .help = "MiB of memory that the mode may take for one world."},
+    {NUMBER("hosts", memory_mib, 4096, 0, 1048576), .reload = true,
      .help = "MiB of memory that the host of a mode may take for all its worlds, and for itself. A mode that is given\n"
              "no more is to blame like one that crashes. 0: no limit."},
-    {SETTING("hosts", sandbox, KIND_SANDBOX), .value = WN_SANDBOX_YES,
+    {SETTING("hosts", sandbox, KIND_SANDBOX), .reload = true, .value = WN_SANDBOX_YES,
      .help = "Take from modes what they need not ask of the kernel: network, files, other processes. yes: as far as\n"
              "this kernel can, and the log says what it cannot; require: a mode does not run where it cannot; no: a\n"
              "mode can do what the daemon can, for debugging one."},
-    {SETTING("hosts", on_upgrade, KIND_UPGRADE), .value = WN_UPGRADE_ASK,
+    {SETTING("hosts", on_upgrade, KIND_UPGRADE), .reload = true, .value = WN_UPGRADE_ASK,
      .help = "What to do with a world whose last turns were played by another build of its mode and not saved whole.\n"
              "ask: it waits for warrenctl recover. replay: this build plays them again. snapshot: it goes on from the\n"
              "last saved state, and those turns are lost."},
 
-    {NUMBER("limits", request_bytes, 16384, 512, WN_REQUEST_BYTES), .help = "Bytes of one request."},
-    {NUMBER("limits", requests_per_second, 200, 1, 1000000),
+    {NUMBER("limits", request_bytes, 16384, 512, WN_REQUEST_BYTES), .reload = true, .help = "Bytes of one request."},
+    {NUMBER("limits", requests_per_second, 200, 1, 1000000), .reload = true,
      .help = "Requests of one session per second; commands are requests."},
-    {NUMBER("limits", name_bytes, WN_NAME_BYTES, 1, WN_NAME_BYTES), .help = "Bytes of a player's or a world's name."},
-    {NUMBER("limits", chat_bytes, WN_CHAT_BYTES, 1, WN_CHAT_BYTES), .help = "Bytes of one chat message."},
+    {NUMBER("limits", name_bytes, WN_NAME_BYTES, 1, WN_NAME_BYTES), .reload = true,
+     .help = "Bytes of a player's or a world's name."},
+    {NUMBER("limits", chat_bytes, WN_CHAT_BYTES, 1, WN_CHAT_BYTES), .reload = true,
+     .help = "Bytes of one chat message."},
     {NUMBER("limits", queued_commands, 64, 1, 4096), .help = "Commands of one seat that wait for their turn."},
-    {NUMBER("limits", worlds_per_player, 16, 1, 1000000), .help = "Worlds that one player has made and not closed."},
+    {NUMBER("limits", worlds_per_player, 16, 1, 1000000), .reload = true,
+     .help = "Worlds that one player has made and not closed."},
     {NUMBER("limits", seats_per_player, 8, 1, 1024), .help = "Seats that one player holds at a time."},
-    {NUMBER("limits", worlds, 20000, 1, 10000000), .help = "Worlds in all."},
-    {NUMBER("limits", sessions, 10000, 1, 1000000), .help = "Sessions in all, those within their grace time included."},
-    {NUMBER("limits", keyframes_per_second, 10, 1, 1000), .help = "Keyframes that one session may ask for per second."},
+    {NUMBER("limits", worlds, 20000, 1, 10000000), .reload = true, .help = "Worlds in all."},
+    {NUMBER("limits", sessions, 10000, 1, 1000000), .reload = true,
+     .help = "Sessions in all, those within their grace time included."},
+    {NUMBER("limits", keyframes_per_second, 10, 1, 1000), .reload = true,
+     .help = "Keyframes that one session may ask for per second."},
 };
 
 enum { SETTING_COUNT = sizeof table / sizeof *table };
@@ -548,6 +557,49 @@ bool wn_config_read(wn_config *config, const char *path, wn_error *error)
     return true;
 }
 
+/* all of it */
+
+bool wn_config_load(wn_config *config, const wn_config_source *source, wn_error *error)
+{
+    if (!wn_config_init(config, error))
+        return false;
+    const char *file = source->file != NULL ? source->file : WARREN_CONFIG_FILE;
+    if ((source->file != NULL || access(file, F_OK) == 0) && !wn_config_read(config, file, error))
+        return false;
+    for (size_t i = 0; i < source->set_count; i++)
+        if (!wn_config_set(config, source->sets[i], error))
+            return false;
+    return true;
+}
+
+static bool is_same(const wn_config *one, const wn_config *other, const setting *entry)
+{
+    return is_text(entry) ? strcmp(*text_of(one, entry), *text_of(other, entry)) == 0
+                          : number_of(one, entry) == number_of(other, entry);
+}
+
+static void move_value(wn_config *to, wn_config *from, const setting *entry)
+{
+    if (is_text(entry)) {
+        char *former = *text_of(to, entry);
+        *text_of(to, entry) = *text_of(from, entry);
+        *text_of(from, entry) = former;
+    } else {
+        put_number(to, entry, number_of(from, entry));
+    }
+}
+
+void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, void *context)
+{
+    for (const setting *entry = table; entry < table + SETTING_COUNT; entry++) {
+        if (is_same(config, fresh, entry))
+            continue;
+        if (entry->reload)
+            move_value(config, fresh, entry);
+        tell(context, entry->section, entry->key, entry->reload);
+    }
+}
+
 /* printing */
 
 static void print_comment(const char *text, FILE *to)
@@ -577,15 +629,16 @@ static void print_setting(const wn_config *config, const setting *entry, FILE *t
     char allowed[128];
     describe_allowed(entry, allowed, sizeof allowed);
     const char *const *words = kind_table[entry->kind].words;
+    const char *when = entry->reload ? " (reload)" : "";
     print_comment(entry->help, to);
     if (is_text(entry)) {
-        fprintf(to, "# It takes %s.\n# Default: %s\n", allowed, entry->found);
+        fprintf(to, "# It takes %s.\n# Default: %s%s\n", allowed, entry->found, when);
         print_text(entry, *text_of(config, entry), to);
     } else if (entry->kind == KIND_NUMBER) {
-        fprintf(to, "# It takes %s. Default: %u\n%s = %u\n", allowed, entry->value, entry->key,
+        fprintf(to, "# It takes %s. Default: %u%s\n%s = %u\n", allowed, entry->value, when, entry->key,
                 number_of(config, entry));
     } else {
-        fprintf(to, "# It takes %s. Default: %s\n%s = %s\n", allowed, words[entry->value], entry->key,
+        fprintf(to, "# It takes %s. Default: %s%s\n%s = %s\n", allowed, words[entry->value], when, entry->key,
                 words[number_of(config, entry)]);
     }
 }
@@ -593,7 +646,8 @@ static void print_setting(const wn_config *config, const setting *entry, FILE *t
 void wn_config_print(const wn_config *config, FILE *to)
 {
     fputs("# warren.conf: the settings of warrend. What is not set here has its default.\n"
-          "# Lines that begin with '#' or ';' are comments, and so is what follows \" ;\" in a line.\n",
+          "# Lines that begin with '#' or ';' are comments, and so is what follows \" ;\" in a line.\n"
+          "# A change of what is marked (reload) takes effect on SIGHUP, of the rest at the next start.\n",
           to);
     const char *section = "";
     for (size_t i = 0; i < SETTING_COUNT; i++) {

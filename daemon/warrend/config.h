@@ -59,6 +59,18 @@ bool wn_config_init(wn_config *config, wn_error *error);
 bool wn_config_read(wn_config *config, const char *path, wn_error *error);
 /* One "section.key=value", as of --set. */
 bool wn_config_set(wn_config *config, const char *assignment, wn_error *error);
+/* Where a configuration comes from: what stands later wins. */
+typedef struct wn_config_source {
+    const char *file; /* NULL: the installed one, if it is there */
+    const char *const *sets;
+    size_t set_count;
+} wn_config_source;
+
+/* Defaults, file and assignments. On failure there is still something to free. */
+bool wn_config_load(wn_config *config, const wn_config_source *source, wn_error *error);
+/* Moves the values that can change while the daemon runs from `fresh`, and tells of each that differs. */
+typedef void wn_config_news(void *context, const char *section, const char *key, bool adopted);
+void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, void *context);
 /* What only all of it together can tell: an address beyond loopback without `insecure = yes`, and so on. */
 bool wn_config_check(const wn_config *config, wn_error *error);
 /* The documented file, with the values of `config`. */

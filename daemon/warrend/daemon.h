@@ -205,7 +205,8 @@ typedef struct wn_statistics {
 enum { WN_CONTROL_SOCKETS = 2 }; /* 0: ipc, where the kernel names the peer; 1: tcp */
 
 struct wn_daemon {
-    const wn_config *config;
+    wn_config *config;
+    const wn_config_source *source; /* to read it again */
     wn_loop *loop;
     wn_store *store;
     void *zmq;
@@ -220,7 +221,8 @@ struct wn_daemon {
     zhashx_t *peers;    /* by id */
     zhashx_t *sessions; /* by token */
     zhashx_t *players;  /* sessions by player name */
-    wn_game **due;      /* worlds with something for a turn; NULL where one was closed meanwhile */
+    uint32_t seats_taken;
+    wn_game **due; /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;
     uint16_t *refused_by_fd; /* subscriptions refused, by connection */
     size_t refused_by_fd_count;
@@ -243,6 +245,13 @@ struct wn_daemon {
     int exit_status;
     uint64_t started_ms;
     wn_statistics statistics;
+    struct {
+        bool present, ready; /* there is a service manager; it was told that we serve */
+        uint64_t watchdog_ms, told_ms;
+        size_t worlds; /* as told */
+        uint32_t seats;
+        wn_timer *watchdog, *status;
+    } service;
 };
 
 #endif

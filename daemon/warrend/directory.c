@@ -176,6 +176,7 @@ void wn_seat_free(wn_game *game, uint32_t seat)
     free(gone->queue);
     memset(gone, 0, sizeof *gone);
     game->seats_taken--;
+    game->daemon->seats_taken--;
 }
 
 /* describe */

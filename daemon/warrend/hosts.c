@@ -68,7 +68,7 @@ static void find_in(wn_daemon *daemon, const char *directory)
     free(entries);
 }
 
-bool wn_hosts_find(wn_daemon *daemon, wn_error *error)
+static void find_all(wn_daemon *daemon)
 {
     char *directories = strdup(daemon->config->mode_path);
     char *rest = NULL;
@@ -77,6 +77,11 @@ bool wn_hosts_find(wn_daemon *daemon, wn_error *error)
         find_in(daemon, directory);
     }
     free(directories);
+}
+
+bool wn_hosts_find(wn_daemon *daemon, wn_error *error)
+{
+    find_all(daemon);
     if (daemon->host_count == 0) {
         return wn_fail_with(
             error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "hosts.mode_path", 0,
@@ -88,6 +93,21 @@ bool wn_hosts_find(wn_daemon *daemon, wn_error *error)
         wn_host_start(host);
     }
     return true;
+}
+
+void wn_hosts_look_again(wn_daemon *daemon)
+{
+    const size_t known = daemon->host_count;
+    find_all(daemon);
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        if (i < known && (host->state != WN_HOST_FAILED || host->pid != 0)) {
+            continue;
+        }
+        host->state = WN_HOST_STOPPED;
+        memset(host->crashes_ms, 0, sizeof host->crashes_ms);
+        wn_host_start(host);
+    }
 }
 
 wn_host_process *wn_hosts_lookup(wn_daemon *daemon, const char *mode)

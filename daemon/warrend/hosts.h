@@ -9,6 +9,8 @@
 /* Looks for NAME.so in the directories of mode_path (the first of a name wins) and starts a host for each, to learn
  * what it is. false: no directory holds a mode; the sentence names them. */
 bool wn_hosts_find(wn_daemon *daemon, wn_error *error);
+/* Starts hosts for modes that have come since, and once more for those that were given up on. */
+void wn_hosts_look_again(wn_daemon *daemon);
 void wn_hosts_free(wn_daemon *daemon);
 
 /* The mode of that name, whatever its state; NULL: there is none. */

@@ -289,6 +289,18 @@ void wn_loading_start_over(wn_host_process *host)
     }
 }
 
+bool wn_loading_done(const wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        const wn_host_process *host = daemon->hosts[i];
+        if (host->state != WN_HOST_FAILED &&
+            (host->loading > 0 || host->wanted_count > 0 || host->load_next < host->game_count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* no success */
 
 void wn_loading_tell_asker(wn_game *game, const wn_error *error)
@@ -385,6 +397,7 @@ static void take_seats(wn_game *game, Warren__Host__SeatState *const *seats, siz
         seat->view = wn_view_new(game, (int32_t)seats[i]->seat);
         snprintf(seat->player, sizeof seat->player, "%s", seats[i]->player);
         game->seats_taken++;
+        game->daemon->seats_taken++;
         wn_sessions_seat_found(game, seats[i]->seat);
     }
 }

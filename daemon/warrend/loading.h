@@ -16,6 +16,8 @@ bool wn_loading_read_store(wn_daemon *daemon, wn_error *error);
 void wn_loading_begin(wn_game *game);
 /* Somebody waits for it: before the others, if it is not loaded yet. */
 void wn_loading_want(wn_game *game);
+/* Is every world served, or parked? */
+bool wn_loading_done(const wn_daemon *daemon);
 /* Gives a host that is ready as many worlds as it may work on. Not while the store takes no entries: those that are
  * gathered are not in the journals yet. */
 void wn_loading_go_on(wn_host_process *host);

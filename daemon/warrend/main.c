@@ -17,8 +17,10 @@
 #include "hosts.h"
 #include "memory.h"
 #include "publish.h"
+#include "reload.h"
 #include "request.h"
 #include "loading.h"
+#include "service.h"
 #include "snapshots.h"
 #include "sessions.h"
 #include "turns.h"
@@ -40,15 +42,15 @@ static const char usage[] =
     "  -h, --help               show this and exit\n"
     "  -V, --version            show the version and exit\n"
     "\n"
-    "It stays in the foreground, logs to standard error, and stops cleanly on SIGTERM and SIGINT.\n"
+    "It stays in the foreground, logs to standard error, and stops cleanly on SIGTERM and SIGINT. SIGHUP has it read\n"
+    "the configuration again: what --print-config marks (reload) takes effect, the rest at the next start.\n"
     "Exit status: 0 stopped as asked, 64 usage, 69 address or store not to be had, 78 configuration.\n";
 
 /* options */
 
 typedef struct options {
-    const char *config;
     const char *sets[64];
-    size_t set_count;
+    wn_config_source source;
     bool check, print;
 } options;
 
@@ -70,15 +72,15 @@ static int parse_options(int count, char **arguments, options *given)
     while ((option = getopt_long(count, arguments, "c:s:hV", table, NULL)) >= 0) {
         switch (option) {
         case 'c':
-            given->config = optarg;
+            given->source.file = optarg;
             break;
         case 's':
-            if (given->set_count == sizeof given->sets / sizeof given->sets[0]) {
+            if (given->source.set_count == sizeof given->sets / sizeof given->sets[0]) {
                 fprintf(stderr, "warrend: --set can be given at most %zu times; use a configuration file\n",
-                        given->set_count);
+                        given->source.set_count);
                 return EX_USAGE;
             }
-            given->sets[given->set_count++] = optarg;
+            given->sets[given->source.set_count++] = optarg;
             break;
         case OPTION_CHECK:
             given->check = true;
@@ -102,26 +104,6 @@ static int parse_options(int count, char **arguments, options *given)
         return EX_USAGE;
     }
     return -1;
-}
-
-static bool read_config(wn_config *config, const options *given, wn_error *error)
-{
-    if (!wn_config_init(config, error)) {
-        return false;
-    }
-    if (given->config != NULL) {
-        if (!wn_config_read(config, given->config, error)) {
-            return false;
-        }
-    } else if (access(WARREN_CONFIG_FILE, F_OK) == 0 && !wn_config_read(config, WARREN_CONFIG_FILE, error)) {
-        return false;
-    }
-    for (size_t i = 0; i < given->set_count; i++) {
-        if (!wn_config_set(config, given->sets[i], error)) {
-            return false;
-        }
-    }
-    return given->print || wn_config_check(config, error);
 }
 
 /* stopping */
@@ -161,8 +143,19 @@ static void begin_to_stop(void *context, int signal)
     }
     wn_log_line(WN_LEVEL_INFO, "daemon", "stopping signal=%s", sigabbrev_np(signal));
     daemon->stopping = true;
+    wn_service_stopping();
     wn_sessions_notice_all(daemon, WARREN__NOTICE_KIND__NOTICE_STOPPING, "The server is stopping.");
     wn_timer_set(daemon->stop_timer, STOP_MS);
+}
+
+static void reload(void *context, int signal)
+{
+    wn_daemon *daemon = context;
+    wn_error error;
+    (void)signal;
+    if (!daemon->stopping) {
+        wn_reload(daemon, &error);
+    }
 }
 
 /* each pass */
@@ -223,6 +216,7 @@ static bool end_of_pass(void *context)
     }
     wn_turns_dispatch(daemon);
     wn_hosts_flush(daemon);
+    wn_service_pass(daemon);
     return false;
 }
 
@@ -306,6 +300,7 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     daemon->commit_timer = wn_timer_new(daemon->loop, try_commit_again, daemon);
     daemon->backup.step = wn_timer_new(daemon->loop, wn_request_backup_step, daemon);
     daemon->stop_timer = wn_timer_new(daemon->loop, stop_too_long, daemon);
+    wn_service_open(daemon);
     wn_directory_open(daemon);
     wn_sessions_open(daemon);
     if (!make_directory(config->runtime_dir, error) || !lock_runtime(config->runtime_dir, error)) {
@@ -317,7 +312,7 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     return wn_publish_open(daemon, error) && wn_control_open(daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGTERM, begin_to_stop, daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGINT, begin_to_stop, daemon, error) &&
-           wn_loop_add_signal(daemon->loop, SIGHUP, begin_to_stop, daemon, error);
+           wn_loop_add_signal(daemon->loop, SIGHUP, reload, daemon, error);
 }
 
 static void close_parts(wn_daemon *daemon)
@@ -329,6 +324,7 @@ static void close_parts(wn_daemon *daemon)
     wn_control_close(daemon);
     wn_backup_free(daemon->backup.copy);
     wn_store_close(daemon->store);
+    wn_service_close(daemon);
     wn_timer_free(daemon->commit_timer);
     wn_timer_free(daemon->stop_timer);
     wn_timer_free(daemon->backup.step);
@@ -340,9 +336,9 @@ static void close_parts(wn_daemon *daemon)
     free(daemon->held);
 }
 
-static int run(const wn_config *config)
+static int run(wn_config *config, const wn_config_source *source)
 {
-    wn_daemon daemon = {.config = config, .exit_status = EX_OK};
+    wn_daemon daemon = {.config = config, .source = source, .exit_status = EX_OK};
     wn_error error;
     if (!open_parts(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
@@ -369,14 +365,14 @@ static int run(const wn_config *config)
 
 int main(int count, char **arguments)
 {
-    options given = {0};
+    options given = {.source.sets = given.sets};
     wn_config config;
     wn_error error;
     const int status = parse_options(count, arguments, &given);
     if (status >= 0) {
         return status;
     }
-    if (!read_config(&config, &given, &error)) {
+    if (!wn_config_load(&config, &given.source, &error) || (!given.print && !wn_config_check(&config, &error))) {
         fprintf(stderr, "warrend: %s\n", error.text);
         wn_config_free(&config);
         return EX_CONFIG;
@@ -387,7 +383,7 @@ int main(int count, char **arguments)
     } else if (!given.check) {
         signal(SIGPIPE, SIG_IGN);
         wn_log_open(config.log_level);
-        result = run(&config);
+        result = run(&config, &given.source);
     }
     wn_config_free(&config);
     return result;

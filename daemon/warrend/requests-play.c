@@ -79,6 +79,7 @@ static bool take_seat(wn_context *at, wn_game *game)
     seat->view = wn_view_new(game, (int32_t)index);
     snprintf(seat->player, sizeof seat->player, "%s", at->session->player);
     game->seats_taken++;
+    at->daemon->seats_taken++;
     game->seats_unsettled++;
     wn_session_add_seat(at->session, game, index);
     wn_turns_join(game, index, seat->player);

@@ -32,12 +32,9 @@ bool wn_request_list_players(wn_context *at)
     Warren__PlayerList players = WARREN__PLAYER_LIST__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
     const char *wanted = at->request->list_players->world;
-    size_t count = 0;
+    const size_t count = at->daemon->seats_taken;
     if (wanted != NULL && wn_request_game(at, wanted) == NULL) {
         return false;
-    }
-    for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
-        count += game->seats_taken;
     }
     Warren__PlayerInfo *infos = wn_must_zero(count + 1, sizeof *infos);
     Warren__PlayerInfo **list = wn_must_zero(count + 1, sizeof *list);
@@ -68,15 +65,6 @@ static void fill_host(const wn_host_process *host, Warren__HostInfo *info)
     info->failure = host->state == WN_HOST_FAILED ? (char *)(uintptr_t)host->failure : NULL;
 }
 
-static uint32_t count_seats(wn_daemon *daemon)
-{
-    uint32_t seats = 0;
-    for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        seats += game->seats_taken;
-    }
-    return seats;
-}
-
 bool wn_request_get_status(wn_context *at)
 {
     wn_daemon *daemon = at->daemon;
@@ -96,7 +84,7 @@ bool wn_request_get_status(wn_context *at)
     FILL(uptime_seconds, (wn_loop_now_ms(daemon->loop) - daemon->started_ms) / 1000);
     FILL(worlds, (uint32_t)zhashx_size(daemon->games));
     FILL(sessions, (uint32_t)zhashx_size(daemon->sessions));
-    FILL(seats, count_seats(daemon));
+    FILL(seats, daemon->seats_taken);
     FILL(turns, statistics->turns);
     FILL(commands, statistics->commands);
     FILL(updates, statistics->updates);

@@ -1,0 +1,216 @@
+"""What a service manager sees of warrend: readiness, status, signs of life, reloading and stopping, on a socket as
+systemd makes one."""
+
+import os
+import re
+import shutil
+import signal
+import socket
+import tempfile
+import time
+import unittest
+
+from daemon import BUILD, Client, Daemon, Refused, messages, wait_for
+
+SLOW, REST = 4, 2
+SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
+
+
+class Manager:
+    """The end of NOTIFY_SOCKET that a service manager listens on."""
+
+    def __init__(self, directory):
+        self.path = f"{directory}/notify"
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(self.path)
+        self.heard = []
+
+    def listen(self):
+        """Everything that has come, one assignment each, in order."""
+        self.socket.setblocking(False)
+        while True:
+            try:
+                self.heard += self.socket.recv(65536).decode().splitlines()
+            except BlockingIOError:
+                return self.heard
+
+    def wait(self, text, count=1):
+        """Waits for that assignment, or one that begins with it, the count-th of them; returns its place."""
+        def places():
+            return [place for place, heard in enumerate(self.listen()) if heard.startswith(text)]
+        return wait_for(lambda: places()[count - 1:], f"{text!r}, the {count}th")[0]
+
+    def forget(self):
+        self.listen()
+        self.heard = []
+
+
+class Base(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.mkdtemp(prefix="warren-test-", dir="/tmp")
+        self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
+        self.manager = Manager(self.directory)
+        self.addCleanup(self.manager.socket.close)
+
+    def start(self, *settings, environment=None, **options):
+        environment = {"NOTIFY_SOCKET": self.manager.path, **(environment or {})}
+        self.daemon = Configured(list(settings), directory=self.directory, environment=environment, **options)
+        self.addCleanup(self.daemon.__exit__)
+        return self.daemon.start()
+
+    def client(self, player):
+        client = Client(self.daemon, player)
+        self.addCleanup(client.close)
+        return client
+
+
+class Configured(Daemon):
+    """A daemon that reads a file, if there is one."""
+
+    def command(self):
+        path = f"{self.directory}/warren.conf"
+        return [path if part == "/dev/null" and os.path.exists(path) else part for part in super().command()]
+
+    def configure(self, text):
+        with open(f"{self.directory}/warren.conf", "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+class Notification(Base):
+    def test_it_is_ready_when_worlds_are_served_and_tells_how_far_it_is_before(self):
+        self.start(modes=f"{BUILD}/fragile-modes")
+        ann = self.client("ann")
+        ann.create("fragile", name="slow")
+        view = ann.join("slow")
+        for _ in range(4):
+            ann.play(view, SLOW)
+        self.daemon.stop(signal.SIGKILL)
+        self.manager.forget()
+        self.daemon.spawn()
+        loading, ready = self.manager.wait("STATUS=Loading worlds: 0 of 1"), self.manager.wait("READY=1")
+        self.assertLess(loading, ready)
+        self.assertIn("served world=slow", self.daemon.log().rsplit("ready worlds=", 1)[1])
+        self.assertTrue(any(heard.startswith("EXTEND_TIMEOUT_USEC=") for heard in self.manager.heard[:ready]))
+
+    def test_its_status_tells_worlds_and_players(self):
+        self.start()
+        self.manager.wait("READY=1")
+        self.manager.wait("STATUS=Serving 0 worlds to 0 players")
+        ann, bob = self.client("ann"), self.client("bob")
+        ann.create(name="one", **SMALL)
+        ann.create(name="two", **SMALL)
+        view = ann.join("one")
+        self.manager.wait("STATUS=Serving 2 worlds to 1 player")
+        bob.join("one")
+        self.manager.wait("STATUS=Serving 2 worlds to 2 players")
+        ann.request(leave=messages.LeaveWorld(world=view.joined.world))
+        self.manager.wait("STATUS=Serving 2 worlds to 1 player", 2)
+
+    def test_its_loop_gives_signs_of_life_when_the_manager_asks_for_them(self):
+        self.start(environment={"WATCHDOG_USEC": "100000"})
+        self.manager.wait("WATCHDOG=1", 5)
+        self.assertEqual(self.daemon.stop(signal.SIGTERM), 0)
+
+    def test_it_says_that_it_stops_before_it_does(self):
+        self.start()
+        ready = self.manager.wait("READY=1")
+        self.assertEqual(self.daemon.stop(signal.SIGTERM), 0)
+        self.assertLess(ready, self.manager.wait("STOPPING=1"))
+
+    def test_without_a_manager_it_says_nothing_and_serves(self):
+        daemon = Daemon()
+        daemon.environment.pop("NOTIFY_SOCKET", None)
+        with daemon, Client(daemon, "ann") as ann:
+            self.assertTrue(ann.alive())
+
+
+class Reload(Base):
+    def reload(self, text=None):
+        if text is not None:
+            self.daemon.configure(text)
+        before = len(re.findall(r"config: (not )?read again", self.daemon.log()))
+        os.kill(self.daemon.process.pid, signal.SIGHUP)
+        wait_for(lambda: len(re.findall(r"config: (not )?read again", self.daemon.log())) > before, "a reload")
+
+    def start_with(self, text, *settings, **options):
+        with open(f"{self.directory}/warren.conf", "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.start(*settings, **options)
+
+    def test_the_manager_hears_of_it_with_the_time_and_when_it_is_done(self):
+        self.start()
+        self.manager.wait("READY=1")
+        self.manager.forget()
+        before = time.monotonic_ns() // 1000
+        self.reload()
+        reloading, ready = self.manager.wait("RELOADING=1"), self.manager.wait("READY=1")
+        at = self.manager.wait("MONOTONIC_USEC=")
+        self.assertLess(reloading, ready)
+        self.assertLessEqual(before, int(self.manager.heard[at].partition("=")[2]))
+        self.manager.wait("STATUS=Serving 0 worlds")
+
+    def test_limits_and_the_log_s_level_change_and_what_needs_a_start_is_named(self):
+        self.start_with("[limits]\nworlds = 1\n")
+        ann = self.client("ann")
+        ann.create(name="one", **SMALL)
+        with self.assertRaises(Refused):
+            ann.create(name="two", **SMALL)
+        self.reload("[limits]\nworlds = 2\nqueued_commands = 5\n[network]\ngrace_ms = 70000\n")
+        self.assertIn("limits.worlds has changed\n", self.daemon.log())
+        for setting in ("limits.queued_commands", "network.grace_ms"):
+            self.assertIn(f"warning config: {setting} has changed: the next start takes it", self.daemon.log())
+        ann.create(name="two", **SMALL)
+
+    def test_what_is_set_on_the_command_line_still_wins(self):
+        self.start_with("", "limits.worlds=1")
+        self.reload("[limits]\nworlds = 5\n")
+        self.assertNotIn("has changed", self.daemon.log())
+
+    def test_a_mistake_leaves_everything_as_it_was_and_is_told(self):
+        self.start_with("[limits]\nworlds = 1\n")
+        self.manager.wait("READY=1")
+        self.manager.forget()
+        self.reload("[limits]\nworlds = 9\nworlsd = 3\n")
+        self.assertRegex(self.daemon.log(), r"error config: not read again, everything stays as it is: .*warren.conf:3")
+        ready, told = self.manager.wait("READY=1"), self.manager.wait("STATUS=Serving with the former configuration: ")
+        self.assertLess(ready, told)
+        ann = self.client("ann")
+        ann.create(name="one", **SMALL)
+        with self.assertRaises(Refused):
+            ann.create(name="two", **SMALL)
+
+    def test_a_mode_that_came_since_is_served_and_one_that_was_given_up_on_is_tried_again(self):
+        modes = f"{self.directory}/modes"
+        os.mkdir(modes)
+        shutil.copy(f"{BUILD}/modes/caves.so", modes)
+        shutil.copy(f"{BUILD}/wrong-modes/newer.so", f"{modes}/hunt.so")
+        self.start(modes=modes)
+        self.assertIn("given up on mode hunt", self.daemon.log())
+        os.unlink(f"{modes}/hunt.so")
+        shutil.copy(f"{BUILD}/modes/hunt.so", modes)
+        shutil.copy(f"{BUILD}/fragile-modes/fragile.so", modes)
+        self.reload()
+        ann = self.client("ann")
+        wait_for(lambda: {m.name for m in ann.request(list_modes=messages.ListModes()).modes.modes} ==
+                 {"caves", "hunt", "fragile"}, "all modes")
+        for mode in ("hunt", "fragile"):
+            ann.create(mode, name=mode)
+            view = ann.join(mode)
+            ann.wait(lambda view=view: view.sequence is not None, "the first update")
+
+    def test_worlds_and_players_do_not_notice(self):
+        self.start()
+        ann = self.client("ann")
+        ann.create(name="home", **SMALL)
+        view = ann.join("home")
+        ann.play(view, REST)
+        pid = self.daemon.host_pid()
+        for _ in range(3):
+            self.reload()
+            ann.play(view, REST)
+        self.assertEqual(self.daemon.host_pid(), pid)
+        self.assertFalse(view.gap)
+
+
+if __name__ == "__main__":
+    unittest.main()
