@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "activation.h"
 #include "memory.h"
 #include "requests.h"
 #include "sessions.h"
@@ -241,10 +242,11 @@ static const char *path_of(const char *address)
     return is_ipc(address) && address[6] != '@' ? address + 6 : NULL;
 }
 
-static bool bind_one(void *socket, const char *address, wn_error *error)
+static bool bind_one(wn_daemon *daemon, void *socket, const char *address, wn_error *error)
 {
     const char *path = path_of(address);
-    if (zmq_bind(socket, address) == 0 && (path == NULL || chmod(path, SOCKET_MODE) == 0)) {
+    const bool held = wn_activation_use(daemon, socket, address);
+    if (zmq_bind(socket, address) == 0 && (held || path == NULL || chmod(path, SOCKET_MODE) == 0)) {
         return true;
     }
     const char *advice = errno == EADDRINUSE ? "something else serves there: stop it, or choose another address"
@@ -254,13 +256,13 @@ static bool bind_one(void *socket, const char *address, wn_error *error)
 }
 
 /* `socket` for ipc addresses, `network` for the others. */
-static bool bind_all(const char *addresses, void *socket, void *network, wn_error *error)
+static bool bind_all(wn_daemon *daemon, const char *addresses, void *socket, void *network, wn_error *error)
 {
     char *copy = wn_must_copy(addresses);
     char *rest = NULL;
     bool bound = true;
     for (char *address = strtok_r(copy, " ", &rest); bound && address != NULL; address = strtok_r(NULL, " ", &rest)) {
-        bound = bind_one(is_ipc(address) ? socket : network, address, error);
+        bound = bind_one(daemon, is_ipc(address) ? socket : network, address, error);
     }
     free(copy);
     return bound;
@@ -268,8 +270,9 @@ static bool bind_all(const char *addresses, void *socket, void *network, wn_erro
 
 bool wn_control_bind(wn_daemon *daemon, wn_error *error)
 {
-    const bool bound = bind_all(daemon->config->updates, daemon->updates, daemon->updates, error) &&
-                       bind_all(daemon->config->control, daemon->control[0], daemon->control[1], error);
+    const bool bound = bind_all(daemon, daemon->config->updates, daemon->updates, daemon->updates, error) &&
+                       bind_all(daemon, daemon->config->control, daemon->control[0], daemon->control[1], error);
+    wn_activation_warn(daemon);
     wn_loop_socket_used(daemon->loop, daemon->updates);
     for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {
         wn_loop_socket_used(daemon->loop, daemon->control[i]);
@@ -277,13 +280,13 @@ bool wn_control_bind(wn_daemon *daemon, wn_error *error)
     return bound;
 }
 
-/* Else clients that look for a daemon would find its socket and wait. */
-static void remove_sockets(const char *addresses)
+/* Else clients that look for a daemon would find its socket and wait. Those at a service manager's are meant to. */
+static void remove_sockets(const wn_daemon *daemon, const char *addresses)
 {
     char *copy = wn_must_copy(addresses);
     char *rest = NULL;
     for (char *address = strtok_r(copy, " ", &rest); address != NULL; address = strtok_r(NULL, " ", &rest)) {
-        if (path_of(address) != NULL) {
+        if (path_of(address) != NULL && !wn_activation_holds(daemon, address)) {
             unlink(path_of(address));
         }
     }
@@ -293,8 +296,8 @@ static void remove_sockets(const char *addresses)
 void wn_control_close(wn_daemon *daemon)
 {
     if (daemon->ready) { /* then they are ours */
-        remove_sockets(daemon->config->control);
-        remove_sockets(daemon->config->updates);
+        remove_sockets(daemon, daemon->config->control);
+        remove_sockets(daemon, daemon->config->updates);
     }
     for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {
         if (daemon->control[i] != NULL) {

@@ -22,6 +22,7 @@
 typedef struct wn_daemon wn_daemon;
 typedef struct wn_game wn_game;
 typedef struct wn_session wn_session;
+typedef struct wn_listener wn_listener;
 
 /* modes and hosts */
 
@@ -212,6 +213,8 @@ struct wn_daemon {
     void *zmq;
     void *control[WN_CONTROL_SOCKETS];
     void *updates;
+    wn_listener *listeners; /* sockets that were handed over to us */
+    size_t listener_count;
     wn_host_process **hosts;
     size_t host_count;
     uint32_t sandbox_lacks; /* bits of wn_lacking that the log tells of already */

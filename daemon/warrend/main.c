@@ -11,6 +11,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "activation.h"
 #include "control.h"
 #include "daemon.h"
 #include "directory.h"
@@ -301,6 +302,7 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     daemon->backup.step = wn_timer_new(daemon->loop, wn_request_backup_step, daemon);
     daemon->stop_timer = wn_timer_new(daemon->loop, stop_too_long, daemon);
     wn_service_open(daemon);
+    wn_activation_open(daemon);
     wn_directory_open(daemon);
     wn_sessions_open(daemon);
     if (!make_directory(config->runtime_dir, error) || !lock_runtime(config->runtime_dir, error)) {
@@ -322,6 +324,7 @@ static void close_parts(wn_daemon *daemon)
     wn_hosts_free(daemon);
     wn_publish_close(daemon);
     wn_control_close(daemon);
+    wn_activation_close(daemon);
     wn_backup_free(daemon->backup.copy);
     wn_store_close(daemon->store);
     wn_service_close(daemon);

@@ -1,16 +1,18 @@
 """What a service manager sees of warrend: readiness, status, signs of life, reloading and stopping, on a socket as
 systemd makes one."""
 
+import fcntl
 import os
 import re
 import shutil
 import signal
 import socket
+import subprocess
 import tempfile
 import time
 import unittest
 
-from daemon import BUILD, Client, Daemon, Refused, messages, wait_for
+from daemon import BUILD, Client, Daemon, Refused, free_ports, messages, wait_for
 
 SLOW, REST = 4, 2
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
@@ -210,6 +212,113 @@ class Reload(Base):
             ann.play(view, REST)
         self.assertEqual(self.daemon.host_pid(), pid)
         self.assertFalse(view.gap)
+
+
+class Activated(Configured):
+    """A daemon that is handed listening sockets, as systemd does it."""
+
+    def __init__(self, *arguments, listeners=(), **options):
+        super().__init__(*arguments, **options)
+        self.listeners = listeners
+
+    def spawn(self):
+        count = len(self.listeners)
+        numbers = range(3, 3 + count)
+
+        def hand_over():
+            high = [fcntl.fcntl(one.fileno(), fcntl.F_DUPFD, 50) for one in self.listeners]
+            for number, fd in zip(numbers, high):
+                os.dup2(fd, number, inheritable=True)
+        command = ["/bin/sh", "-c", 'LISTEN_PID=$$ exec "$@"', "sh", *self.command()]
+        with open(self.log_path, "ab") as log:
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                            env=dict(self.environment, LISTEN_FDS=str(count)), pass_fds=numbers,
+                                            preexec_fn=hand_over)
+        return self
+
+
+class Activation(Base):
+    def listeners(self):
+        """The four that a daemon with tcp has."""
+        os.makedirs(f"{self.directory}/run", exist_ok=True)
+        made = []
+        for name in ("control", "updates"):
+            one = socket.socket(socket.AF_UNIX)
+            one.bind(f"{self.directory}/run/{name}")
+            made.append(one)
+        for port in self.ports:
+            one = socket.socket()
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind(("127.0.0.1", port))
+            made.append(one)
+        for one in made:
+            one.listen()
+            self.addCleanup(one.close)
+        return made
+
+    def activated(self, *settings):
+        self.ports = free_ports(2)
+        self.daemon = Activated(list(settings), directory=self.directory, tcp=self.ports, listeners=self.listeners(),
+                                environment={"NOTIFY_SOCKET": self.manager.path})
+        self.addCleanup(self.daemon.__exit__)
+        return self.daemon.start()
+
+    def test_it_serves_on_sockets_that_it_was_handed_and_leaves_them_there(self):
+        self.activated()
+        for where in ({}, self.daemon.tcp_addresses()):
+            with Client(self.daemon, **where) as client:
+                client.play(client.join(client.create(**SMALL).name), REST)
+        self.assertEqual(self.daemon.log().count("the service manager's socket serves"), 4)
+        self.assertEqual(self.daemon.stop(signal.SIGTERM), 0)
+        self.assertLessEqual({"control", "updates"}, set(os.listdir(f"{self.directory}/run")))
+
+    def test_whoever_connects_while_it_starts_again_is_not_refused(self):
+        self.activated()
+        ann = self.client("ann")
+        ann.create(name="home", **SMALL)
+        view = ann.join("home")
+        ann.play(view, REST)
+        for how in (signal.SIGTERM, signal.SIGKILL):
+            self.daemon.stop(how)
+            with socket.socket() as raw:
+                raw.connect(("127.0.0.1", self.ports[0]))
+            with socket.socket(socket.AF_UNIX) as raw:
+                raw.connect(f"{self.directory}/run/control")
+            bob = Client(self.daemon, hello=False)
+            bob.send(1, hello=messages.Hello(protocol_min=1, protocol_max=1, software="test", player="bob"))
+            self.daemon.start()
+            self.assertTrue(bob.reply_to(1).HasField("welcome"))
+            bob.next_id = 2
+            bob.play(bob.join("home"), REST)
+            bob.close()
+
+    def test_a_socket_that_no_setting_names_is_told(self):
+        self.ports = free_ports(2)
+        self.daemon = Activated([], directory=self.directory, listeners=self.listeners(),
+                                environment={"NOTIFY_SOCKET": self.manager.path})
+        self.addCleanup(self.daemon.__exit__)
+        self.daemon.start()
+        for port in self.ports:
+            self.assertIn(f"listens on tcp://127.0.0.1:{port} and nobody answers there", self.daemon.log())
+
+    def test_systemd_socket_activate_starts_it_at_the_first_connection(self):
+        self.ports = free_ports(2)
+        self.daemon = Configured([], directory=self.directory, tcp=self.ports)
+        self.addCleanup(self.daemon.__exit__)
+        os.mkdir(f"{self.directory}/run")
+        places = [f"{self.directory}/run/control", f"{self.directory}/run/updates",
+                  *(f"127.0.0.1:{port}" for port in self.ports)]
+        activate = ["systemd-socket-activate", *(f"--listen={place}" for place in places)]
+        activate += [f"--setenv={name}" for name in os.environ if name.endswith("SAN_OPTIONS")]
+        command = self.daemon.command()
+        self.daemon.command = lambda: activate + command
+        self.daemon.spawn()
+        wait_for(lambda: self.daemon.log().count("Listening on") == len(places), "systemd-socket-activate to listen")
+        self.assertNotIn("ready worlds=", self.daemon.log())
+        with Client(self.daemon, "ann", **self.daemon.tcp_addresses()) as ann:
+            ann.create(name="home", **SMALL)
+            ann.play(ann.join("home"), REST)
+        self.assertEqual(self.daemon.log().count("the service manager's socket serves"), len(places))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,21 @@
+/* activation.h: listening sockets that a service manager holds and hands over (sd_listen_fds(3)), so that clients can
+ * connect while the daemon starts again. The configuration says where the daemon serves all the same: a socket that was
+ * handed over takes the place of the one that would be made for its address.
+ */
+#ifndef WARREN_ACTIVATION_H
+#define WARREN_ACTIVATION_H
+
+#include "daemon.h"
+
+void wn_activation_open(wn_daemon *daemon);
+void wn_activation_close(wn_daemon *daemon);
+
+/* Before each zmq_bind() of the socket: has it use what was handed over for the endpoint. false: nothing was, and it
+ * makes one. */
+bool wn_activation_use(wn_daemon *daemon, void *socket, const char *endpoint);
+/* Is the endpoint's socket the service manager's? */
+bool wn_activation_holds(const wn_daemon *daemon, const char *endpoint);
+/* Names those that no endpoint has use for. */
+void wn_activation_warn(const wn_daemon *daemon);
+
+#endif
