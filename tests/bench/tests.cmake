@@ -17,3 +17,8 @@ if(TCOD_FOUND)
 else()
   message(STATUS "bench-sight is not built: it measures beside libtcod, which is not installed (libtcod-dev)")
 endif()
+
+add_executable(bench-raycast bench/raycast.c bench/raycast-scenes.c)
+target_link_libraries(bench-raycast PRIVATE warren_bench warren_sdl_ray warren_mode_sdk warren_options PkgConfig::PNG
+  ${CMAKE_DL_LIBS} m)
+target_compile_definitions(bench-raycast PRIVATE WARREN_BENCH_MODES="${CMAKE_BINARY_DIR}/modes")

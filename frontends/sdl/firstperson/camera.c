@@ -37,7 +37,8 @@ wn_pose wn_pose_between(wn_pose from, wn_pose to, float progress)
     if (turn > full_turn / 2 + 1e-4F) {
         turn -= full_turn;
     }
-    return (wn_pose){from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part, wrapped(from.angle + turn * part)};
+    return (wn_pose){from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part,
+                     wrapped(from.angle + turn * part)};
 }
 
 void wn_motion_jump(wn_motion *motion, wn_pose to)

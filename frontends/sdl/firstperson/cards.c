@@ -39,13 +39,14 @@ static uint32_t frame_of(const wn_raycaster *r, const wn_billboard *board)
     return (uint32_t)((int32_t)floorf(turned + 0.5F) & 3);
 }
 
-static bool place(const wn_raycaster *r, const wn_scene *scene, const wn_billboard *board, uint32_t width, wn_card *card)
+static bool place(const wn_raycaster *r, const wn_scene *scene, const wn_billboard *board, uint32_t width,
+                  wn_card *card)
 {
     const float off_x = board->x - r->x, off_y = board->y - r->y;
     const float distance = off_x * r->forward_x + off_y * r->forward_y;
     const float right = -off_x * r->forward_y + off_y * r->forward_x;
-    if (!(distance > nearest_card && distance < WN_HAZE_SQUARES && board->height > 0 &&
-          board->height <= largest && fabsf(board->lift) <= largest)) {
+    if (!(distance > nearest_card && distance < WN_HAZE_SQUARES && board->height > 0 && board->height <= largest &&
+          fabsf(board->lift) <= largest)) {
         return false;
     }
     const wn_texture *texture = wn_textures_find(scene->textures, board->texture + frame_of(r, board));
@@ -118,7 +119,10 @@ static void draw_slice(const wn_raycaster *r, const wn_card *card, int32_t cover
     const float across = ((float)column + 0.5F - card->left) / card->width;
     const int32_t u = (int32_t)(across * (float)side);
     const uint32_t *texels = card->texels + wn_texture_level[level] +
-                             (uint32_t)(u < 0 ? 0 : u < (int32_t)side ? u : (int32_t)side - 1) * side;
+                             (uint32_t)(u < 0               ? 0
+                                        : u < (int32_t)side ? u
+                                                            : (int32_t)side - 1) *
+                                 side;
     uint32_t lit[WN_TEXTURE_SIDE];
     for (uint32_t i = 0; i < side; i++) {
         lit[i] = (wn_in_haze(texels[i], haze, card->light) & 0xffffff) | (texels[i] & 0xff000000);

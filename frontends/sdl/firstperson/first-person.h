@@ -25,8 +25,8 @@
 enum { WN_WALL_HEIGHT = 12, WN_STEP_MS = 160, WN_TURN_MS = 200 };
 
 /* The picture of a tile for one use: side * side pixels 0xAARRGGBB, row by row, transparent where the tile's background
- * shows; side 1 to 256. It is copied. NULL: none; then bricks, flagstones or a figure are made in the tile's colours. Asked
- * once for each tile and use, when it first comes into the view. */
+ * shows; side 1 to 256. It is copied. NULL: none; then bricks, flagstones or a figure are made in the tile's colours.
+ * Asked once for each tile and use, when it first comes into the view. */
 typedef enum wn_picture_use { WN_PICTURE_WALL, WN_PICTURE_FLOOR, WN_PICTURE_UPRIGHT } wn_picture_use;
 typedef const uint32_t *wn_picture_of(void *user, const Warren__Tile *tile, wn_picture_use use, uint32_t *side);
 
@@ -39,8 +39,8 @@ void wn_first_person_free(wn_first_person *view);
 /* Can this mode be shown so? It needs walls: a tile that is opaque or has a height. */
 bool wn_first_person_suits(const Warren__Mode *mode);
 
-/* Takes over what the replica shows. The eye goes to the focus (it stays if there is none), and turns as the sprite there
- * faces if that faces anywhere. false: no memory; the view stays as it was. */
+/* Takes over what the replica shows. The eye goes to the focus (it stays if there is none), and turns as the sprite
+ * there faces if that faces anywhere. false: no memory; the view stays as it was. */
 bool wn_first_person_see(wn_first_person *view, const wn_replica *replica, int64_t now);
 /* Looks in a direction 0 to 7: for modes whose sprites face nowhere, where the window turns by itself. */
 void wn_first_person_face(wn_first_person *view, uint32_t direction, int64_t now);

@@ -25,10 +25,10 @@ struct wn_raycaster {
     void *memory; /* holds the tables: one number for each row */
     size_t pitch; /* between columns of the strip */
     uint32_t height;
-    uint32_t *strip;    /* WN_STRIP columns */
-    uint32_t *light;    /* of the ground */
+    uint32_t *strip; /* WN_STRIP columns */
+    uint32_t *light; /* of the ground */
     uint32_t *top_light, *scratch;
-    float *distance;    /* of the ground that is seen there; far above the horizon */
+    float *distance; /* of the ground that is seen there; far above the horizon */
     uint16_t *sky_rows;
     int32_t level_top[WN_TEXTURE_LEVELS]; /* the first row whose ground is drawn with that level or a finer one */
 

@@ -205,8 +205,7 @@ static void draw_floor(struct ray *ray, float distance)
 
 static bool same_floor(const wn_square *a, const wn_square *b)
 {
-    return a->floor == b->floor && a->remembered == b->remembered &&
-           (a->colour == b->colour || a->floor != WN_PLAIN);
+    return a->floor == b->floor && a->remembered == b->remembered && (a->colour == b->colour || a->floor != WN_PLAIN);
 }
 
 /* A wall's face: one column of texels is lit and then repeated down the rows. */
@@ -292,14 +291,15 @@ static void pass_floor(struct ray *ray, const wn_square *square, float entry)
     ray->floor = square;
 }
 
-/* The walk of Amanatides and Woo, "A Fast Voxel Traversal Algorithm", 1987. Distances are floats: their error stays below
- * a thousandth of a square up to 1e4 squares from the corner of the grid. */
+/* The walk of Amanatides and Woo, "A Fast Voxel Traversal Algorithm", 1987. Distances are floats: their error stays
+ * below a thousandth of a square up to 1e4 squares from the corner of the grid. */
 static void cast(struct ray *ray, float highest)
 {
     const wn_raycaster *r = ray->r;
     int32_t column = (int32_t)floorf(r->x), row = (int32_t)floorf(r->y);
     const int32_t step_x = ray->dx < 0 ? -1 : 1, step_y = ray->dy < 0 ? -1 : 1;
-    const float per_x = ray->dx != 0 ? fabsf(1 / ray->dx) : FLT_MAX, per_y = ray->dy != 0 ? fabsf(1 / ray->dy) : FLT_MAX;
+    const float per_x = ray->dx != 0 ? fabsf(1 / ray->dx) : FLT_MAX,
+                per_y = ray->dy != 0 ? fabsf(1 / ray->dy) : FLT_MAX;
     const float in_x = r->x - (float)column, in_y = r->y - (float)row;
     float next_x = ray->dx != 0 ? (step_x < 0 ? in_x : 1 - in_x) * per_x : FLT_MAX;
     float next_y = ray->dy != 0 ? (step_y < 0 ? in_y : 1 - in_y) * per_y : FLT_MAX;

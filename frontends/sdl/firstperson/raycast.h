@@ -1,11 +1,11 @@
-/* raycast.h: draws a grid of squares as someone who stands in it sees it: walls of any height, floors, sky, and pictures
- * that stand in it. On the CPU, into memory of the caller's; it knows no window, no mode and no replica.
+/* raycast.h: draws a grid of squares as someone who stands in it sees it: walls of any height, floors, sky, and
+ * pictures that stand in it. On the CPU, into memory of the caller's; it knows no window, no mode and no replica.
  *
  * How to use it: fill a wn_textures (texture.h) and a wn_sky (sky.h) once, make a wn_raycaster, and call wn_raycast()
  * for each frame. Nothing allocates but the first frame of a size, or with more billboards than before.
  *
- * Measures: lengths are in squares; the square in column 3 of row 5 reaches from (3, 5) to (4, 6). y grows to the south.
- * Angles are in radians, clockwise, 0 looks north. The ground is at height 0. Pixels and colours are 0xAARRGGBB.
+ * Measures: lengths are in squares; the square in column 3 of row 5 reaches from (3, 5) to (4, 6). y grows to the
+ * south. Angles are in radians, clockwise, 0 looks north. The ground is at height 0. Pixels and colours are 0xAARRGGBB.
  */
 #ifndef WARREN_RAYCAST_H
 #define WARREN_RAYCAST_H
@@ -17,8 +17,8 @@
 #include "sky.h"
 #include "texture.h"
 
-/* Instead of a texture's number: the square's colour alone; nothing there, only haze. A texture that is not set is drawn
- * as WN_PLAIN. */
+/* Instead of a texture's number: the square's colour alone; nothing there, only haze. A texture that is not set is
+ * drawn as WN_PLAIN. */
 enum { WN_PLAIN = 0xfffe, WN_NOTHING = 0xffff };
 
 enum { WN_HEIGHT_MAX = 1000, WN_HAZE_SQUARES = 32 }; /* the highest wall; beyond so many squares all is haze */
@@ -51,8 +51,8 @@ typedef struct wn_scene {
     const wn_sky *sky;
 } wn_scene;
 
-/* Where the eye is. It may be anywhere: the walls of the square that it is in are not drawn, outside of the grid it sees
- * the grid from there. What is not a finite number is taken as 0. */
+/* Where the eye is. It may be anywhere: the walls of the square that it is in are not drawn, outside of the grid it
+ * sees the grid from there. What is not a finite number is taken as 0. */
 typedef struct wn_camera {
     float x, y, angle;
     float eye;     /* above the ground; 0.05 to 100 */
@@ -61,7 +61,8 @@ typedef struct wn_camera {
 } wn_camera;
 
 typedef struct wn_frame {
-    uint32_t *pixels; /* every one of width * height is written, with alpha 255; nothing between a row's end and the next */
+    uint32_t
+        *pixels; /* every one of width * height is written, with alpha 255; nothing between a row's end and the next */
     uint32_t width, height;
     size_t stride; /* pixels from row to row, at least width */
 } wn_frame;

@@ -9,12 +9,12 @@
 static const struct palette {
     uint32_t zenith, middle, haze; /* far above, half way down, at the horizon */
     uint32_t cloud;
-    uint32_t stars;  /* one in so many pixels; 0: none */
-    float cover;     /* how much noise makes no cloud yet, 0 to 1 */
-    uint32_t thick;  /* how much of its colour a cloud can have, of 256 */
+    uint32_t stars; /* one in so many pixels; 0: none */
+    float cover;    /* how much noise makes no cloud yet, 0 to 1 */
+    uint32_t thick; /* how much of its colour a cloud can have, of 256 */
 } palettes[WN_SKY_KINDS] = {
     [WN_SKY_NIGHT] = {0x05070f, 0x0c1226, 0x1c2438, 0x2a3450, 420, 0.50F, 150},
-    [WN_SKY_DUSK] = {0x1a1838, 0x4a3358, 0xb06a50, 0x6a4560, 1500, 0.46F, 190},
+    [WN_SKY_DUSK] = {0x1a1838, 0x4a3358, 0x7c5050, 0x6a4560, 1500, 0.46F, 190},
     [WN_SKY_DAY] = {0x2f66b0, 0x6ba0d8, 0xb9cfdf, 0xf2f6fa, 0, 0.48F, 220},
     [WN_SKY_UNDERGROUND] = {0x030303, 0x0b0a09, 0x14110f, 0x1b1613, 0, 0.42F, 200},
 };

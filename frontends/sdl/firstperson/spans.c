@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-/* Clear near by, then fading; its square goes down steadily enough to end in the haze without an edge. */
+/* Fading faster near by than far off, and ending in the haze without an edge. */
 static inline float clearness(float distance)
 {
     const float left = 1.0F - distance * (1.0F / WN_HAZE_SQUARES);
     const float clear = left > 0.0F ? left : 0.0F;
-    return clear * clear * 256.0F;
+    return clear * (0.45F + 0.55F * clear) * 256.0F;
 }
 
 uint32_t wn_light_at(float distance)
@@ -45,8 +45,8 @@ void wn_span_plane(uint32_t *restrict pixels, const wn_plane *plane, const float
     }
 }
 
-void wn_span_plain(uint32_t *restrict pixels, uint32_t colour, const uint32_t *restrict light, uint32_t haze, int32_t top,
-                   int32_t bottom)
+void wn_span_plain(uint32_t *restrict pixels, uint32_t colour, const uint32_t *restrict light, uint32_t haze,
+                   int32_t top, int32_t bottom)
 {
     for (int32_t row = top; row < bottom; row++) {
         pixels[row] = wn_in_haze(colour, haze, light[row]);
@@ -68,7 +68,9 @@ void wn_span_blend(uint32_t *restrict pixels, const uint32_t *restrict texels, u
     const uint32_t mask = side - 1;
     for (int32_t row = top; row < bottom; row++, v += step) {
         const uint32_t texel = texels[v >> 16 & mask], alpha = texel >> 24;
-        if (alpha > 0) {
+        if (alpha == 0xff) { /* by far the most; the haze is in it already */
+            pixels[row] = texel;
+        } else if (alpha > 0) {
             pixels[row] = wn_in_haze(texel, pixels[row], alpha + (alpha >> 7));
         }
     }
@@ -89,8 +91,8 @@ void wn_span_sky(uint32_t *restrict pixels, const uint32_t *restrict sky, const 
     }
 }
 
-void wn_strip_copy(uint32_t *restrict picture, size_t stride, const uint32_t *restrict strip, size_t pitch, uint32_t count,
-                   uint32_t height)
+void wn_strip_copy(uint32_t *restrict picture, size_t stride, const uint32_t *restrict strip, size_t pitch,
+                   uint32_t count, uint32_t height)
 {
     for (uint32_t row = 0; row < height; row++, picture += stride) {
         if (count == WN_STRIP) {

@@ -35,10 +35,11 @@ typedef struct wn_plane {
 
 void wn_span_plane(uint32_t *pixels, const wn_plane *plane, const float *distance, const uint32_t *light, uint32_t haze,
                    uint32_t *scratch, int32_t top, int32_t bottom);
-void wn_span_plain(uint32_t *pixels, uint32_t colour, const uint32_t *light, uint32_t haze, int32_t top, int32_t bottom);
+void wn_span_plain(uint32_t *pixels, uint32_t colour, const uint32_t *light, uint32_t haze, int32_t top,
+                   int32_t bottom);
 
-/* A texture that stands: `texels` are one column of `side`, already lit; `v` (16.16, in texels, from the top) is where the
- * first row lies in it, `step` what a row adds. It repeats. */
+/* A texture that stands: `texels` are one column of `side`, already lit; `v` (16.16, in texels, from the top) is where
+ * the first row lies in it, `step` what a row adds. It repeats. */
 void wn_span_wall(uint32_t *pixels, const uint32_t *texels, uint32_t side, uint32_t v, uint32_t step, int32_t top,
                   int32_t bottom);
 /* The same, with alpha, over what is there. */
@@ -49,6 +50,7 @@ void wn_span_fill(uint32_t *pixels, uint32_t colour, int32_t top, int32_t bottom
 void wn_span_sky(uint32_t *pixels, const uint32_t *sky, const uint16_t *rows, int32_t top, int32_t bottom);
 
 /* Copies `count` columns (at most WN_STRIP), `pitch` pixels apart, to be columns of a picture of rows. */
-void wn_strip_copy(uint32_t *picture, size_t stride, const uint32_t *strip, size_t pitch, uint32_t count, uint32_t height);
+void wn_strip_copy(uint32_t *picture, size_t stride, const uint32_t *strip, size_t pitch, uint32_t count,
+                   uint32_t height);
 
 #endif
