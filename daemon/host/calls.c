@@ -8,7 +8,7 @@
 #include "pb.h"
 
 enum {
-    IN_PLAY = WN_PHASE_JOINED | WN_PHASE_LEFT | WN_PHASE_TURN,
+    IN_PLAY = WN_PHASE_JOINED | WN_PHASE_LEFT | WN_PHASE_TURN | WN_PHASE_ANSWERED,
     IN_CHANGE = IN_PLAY | WN_PHASE_CREATE,
     IN_MAKING = IN_CHANGE | WN_PHASE_LOAD
 };
@@ -100,6 +100,11 @@ static const char *setting_text(const wn_world *handle, uint32_t setting)
 {
     const char *text = setting_at(handle, setting)->text;
     return text ? text : "";
+}
+
+static const char *setting_file(const wn_world *handle, uint32_t setting)
+{
+    return setting_at(handle, setting)->file;
 }
 
 /* drawing */
@@ -288,6 +293,24 @@ static void banner(wn_view *view, const char *text)
     }
 }
 
+static bool region_fits(const wn_view *view, const wn_region *area)
+{
+    return area->width > 0 && area->height > 0 && area->x < view->width && area->y < view->height &&
+           area->width <= view->width - area->x && area->height <= view->height - area->y;
+}
+
+static void region(wn_view *view, uint32_t number, const wn_region *area)
+{
+    wn_picture *picture = canvas(view);
+    if (number >= WN_MAX_REGIONS || (picture && area && !region_fits(view, area))) {
+        wn_world_complain(view->world, WN_RULE_REGION,
+                          "region %u is empty, leaves the view or is one of more than %d; ignored", number,
+                          WN_MAX_REGIONS);
+    } else if (picture) {
+        wn_picture_region(picture, number, area ? area->y * view->width + area->x : 0, area);
+    }
+}
+
 /* messages, effects, places */
 
 /* The first kinds of the protocol are those of modes; chat and the rest are not theirs to use. */
@@ -373,6 +396,33 @@ static void place(wn_world *handle, int32_t seat, int32_t x, int32_t y)
     view->y = y;
 }
 
+static void face(wn_world *handle, int32_t seat, uint32_t facing)
+{
+    wn_hosted *world = wn_hosted_of(handle);
+    if (!allowed(world, IN_MAKING, "wn_face()") || !someone(world, seat, "wn_face()")) {
+        return;
+    }
+    if (facing > WN_HERE) {
+        wn_world_complain(world, WN_RULE_FACING, "seat %d cannot face %u: a direction or WN_HERE; ignored", seat,
+                          facing);
+        return;
+    }
+    wn_hosted_seat_view(world, seat)->facing = facing;
+}
+
+static void delay_spectators(wn_world *handle, uint32_t turns)
+{
+    wn_hosted *world = wn_hosted_of(handle);
+    if (!allowed(world, WN_PHASE_CREATE | WN_PHASE_LOAD, "wn_delay_spectators()")) {
+        return;
+    }
+    if (turns > WN_MAX_DELAY) {
+        wn_world_complain(world, WN_RULE_DELAY, "spectators cannot be %u turns late, only %d", turns, WN_MAX_DELAY);
+        turns = WN_MAX_DELAY;
+    }
+    world->delay.turns = turns;
+}
+
 /* turns, ends, everything else */
 
 static void wake(wn_world *handle, uint32_t milliseconds)
@@ -446,6 +496,32 @@ static const char *seat_name(const wn_world *handle, uint32_t seat)
     return wn_hosted_taken(world, seat) ? world->names[seat] : NULL;
 }
 
+static uint32_t seat_entry(const wn_world *handle, uint32_t seat)
+{
+    const wn_hosted *world = wn_hosted_of(handle);
+    return wn_hosted_taken(world, seat) ? wn_hosted_seat_view(world, (int32_t)seat)->entry : 0;
+}
+
+static bool ask(wn_world *handle, uint32_t job, const void *question, size_t size, uint32_t milliseconds)
+{
+    wn_hosted *world = wn_hosted_of(handle);
+    if (!allowed(world, IN_PLAY, "wn_ask()")) {
+        return false;
+    }
+    if (!world->plugin->mode->work || size > WN_MAX_QUESTION || milliseconds < 1 || milliseconds > WN_MAX_JOB_TIME) {
+        wn_world_complain(world, WN_RULE_ASK,
+                          "wn_ask() was called by a mode without work(), with more than %d bytes or for a time that is "
+                          "not 1 to %d milliseconds; ignored",
+                          WN_MAX_QUESTION, WN_MAX_JOB_TIME);
+        return false;
+    }
+    const wn_job *asked = wn_jobs_add(&world->jobs, job, question, size, milliseconds);
+    if (asked && !world->unseen) {
+        wn_job_write(asked, &world->plugin->scratch.events, 11);
+    }
+    return asked != NULL;
+}
+
 static void write_bytes(wn_writer *writer, const void *bytes, size_t size)
 {
     if (size > 0) {
@@ -514,4 +590,10 @@ const wn_host wn_host_calls = {
     .read = read_bytes,
     .read_left = read_left,
     .read_ok = read_ok,
+    .setting_file = setting_file,
+    .face = face,
+    .region = region,
+    .delay_spectators = delay_spectators,
+    .seat_entry = seat_entry,
+    .ask = ask,
 };

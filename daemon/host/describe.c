@@ -38,6 +38,9 @@ static void describe_action(const wn_action *action, wn_buffer *buffer)
         }
         wn_pb_end(buffer, mark);
     }
+    if (action->purpose != WN_PURPOSE_OTHER) {
+        wn_pb_varint(buffer, 6, action->purpose);
+    }
 }
 
 static void describe_setting(const wn_setting *setting, wn_buffer *buffer)
@@ -49,10 +52,8 @@ static void describe_setting(const wn_setting *setting, wn_buffer *buffer)
         wn_pb_varint(buffer, 4, (uint64_t)setting->maximum);
     }
     wn_pb_string(buffer, 5, setting->standard);
-    if (setting->type == WN_SETTING_CHOICE) {
-        for (const char *const *choice = setting->choices; *choice; choice++) {
-            wn_pb_string(buffer, 6, *choice);
-        }
+    for (const char *const *choice = setting->choices; choice && *choice; choice++) {
+        wn_pb_string(buffer, 6, *choice);
     }
     wn_pb_string(buffer, 7, setting->help);
 }
@@ -70,6 +71,21 @@ static void describe_column(const wn_column *column, wn_buffer *buffer)
     if (column->right) {
         wn_pb_varint(buffer, 2, 1);
     }
+}
+
+static void describe_entry(const wn_entry *entry, wn_buffer *buffer)
+{
+    wn_pb_string(buffer, 1, entry->name);
+    wn_pb_string(buffer, 2, entry->help);
+    wn_pb_string(buffer, 3, entry->key);
+}
+
+static void describe_score_table(const wn_score_table *table, wn_buffer *buffer)
+{
+    wn_pb_string(buffer, 1, table->name);
+    wn_pb_string(buffer, 2, table->title);
+    wn_pb_varint(buffer, 3, table->kind);
+    wn_pb_varint(buffer, 4, table->decimals);
 }
 
 /* Each entry of `table` as a field `number`, written by `describe`. */
@@ -94,4 +110,9 @@ void wn_descriptor_describe(const wn_mode_descriptor *mode, wn_buffer *buffer)
     DESCRIBE_TABLE(buffer, 10, mode->status, mode->status_count, describe_status)
     DESCRIBE_TABLE(buffer, 11, mode->columns, mode->column_count, describe_column)
     wn_pb_varint(buffer, 12, mode->max_seats);
+    DESCRIBE_TABLE(buffer, 13, mode->entries, mode->entry_count, describe_entry)
+    DESCRIBE_TABLE(buffer, 14, mode->tables, mode->table_count, describe_score_table)
+    if (mode->type_ahead > 0) {
+        wn_pb_varint(buffer, 15, mode->type_ahead);
+    }
 }

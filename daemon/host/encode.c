@@ -84,6 +84,35 @@ static void write_all_rows(wn_view *view, wn_buffer *buffer, uint32_t field)
     picture->rows_dirty[1] = 0;
 }
 
+/* Region { region = 1, then unless it is gone at = 2, width = 3, height = 4, title = 5 } */
+static void write_region(const wn_named *region, uint32_t number, wn_buffer *buffer, uint32_t field)
+{
+    const size_t mark = wn_pb_begin(buffer, field);
+    wn_pb_varint(buffer, 1, number);
+    if (region->presence.shown) {
+        wn_pb_varint(buffer, 2, region->at);
+        wn_pb_varint(buffer, 3, region->width);
+        wn_pb_varint(buffer, 4, region->height);
+        wn_pb_string(buffer, 5, wn_kept_text(&region->title));
+    }
+    wn_pb_end(buffer, mark);
+}
+
+/* Those that changed, or all that are there. */
+static void write_regions(wn_picture *picture, bool all, wn_buffer *buffer, uint32_t field)
+{
+    for (uint32_t i = 0; all && i < picture->region_count; i++) {
+        picture->regions_dirty |= UINT64_C(1) << i;
+    }
+    for (; picture->regions_dirty; picture->regions_dirty &= picture->regions_dirty - 1) {
+        const uint32_t number = (uint32_t)__builtin_ctzll(picture->regions_dirty);
+        wn_named *region = &picture->regions[number];
+        if (wn_presence_flush(&region->presence) || (all && region->presence.shown)) {
+            write_region(region, number, buffer, field);
+        }
+    }
+}
+
 static bool inside(const wn_view *view, int32_t x, int32_t y)
 {
     return x >= 0 && y >= 0 && (uint32_t)x < view->width && (uint32_t)y < view->height;
@@ -126,16 +155,19 @@ static void write_effect(const wn_view *view, const wn_turn_effect *effect, wn_b
 static void write_effects(const wn_view *view, wn_buffer *buffer, uint32_t field)
 {
     const wn_scratch *scratch = &view->world->plugin->scratch;
-    for (uint32_t i = 0; i < scratch->effect_count; i++) {
-        const int32_t target = scratch->effects[i].target;
-        if (target == WN_EVERYONE || target == view->seat) {
-            write_effect(view, &scratch->effects[i], buffer, field);
+    const wn_delay *delay = &view->world->delay;
+    const bool late = view == &delay->shown;
+    const wn_turn_effect *effects = late ? delay->effects : scratch->effects;
+    const uint32_t count = late ? delay->effect_count : scratch->effect_count;
+    for (uint32_t i = 0; i < count; i++) {
+        if (effects[i].target == WN_EVERYONE || effects[i].target == view->seat) {
+            write_effect(view, &effects[i], buffer, field);
         }
     }
 }
 
 /* Keyframe { width = 1, height = 2, cells = 3, sprites = 4, fields = 5, focus = 6, board = 7, banner = 8,
- *            messages = 9 } */
+ *            messages = 9, facing = 10, regions = 11 } */
 static void write_keyframe(wn_view *view, wn_buffer *buffer)
 {
     wn_picture *picture = view->picture;
@@ -153,10 +185,14 @@ static void write_keyframe(wn_view *view, wn_buffer *buffer)
         wn_pb_string(buffer, 8, wn_kept_text(&picture->banner_text));
     }
     wn_messages_write(&view->messages, 0, buffer, 9);
+    if (picture->facing != WN_HERE) {
+        wn_pb_varint(buffer, 10, picture->facing);
+    }
+    write_regions(picture, true, buffer, 11);
 }
 
-/* Delta { cells = 1, sprites = 2, gone = 3, fields = 4, focus = 5, board = 6, banner = 7, messages = 8, effects = 9 },
- * each only if there is something */
+/* Delta { cells = 1, sprites = 2, gone = 3, fields = 4, focus = 5, board = 6, banner = 7, messages = 8, effects = 9,
+ * facing = 10, regions = 11 }, each only if there is something */
 static void write_delta(wn_view *view, wn_buffer *buffer)
 {
     wn_picture *picture = view->picture;
@@ -174,6 +210,10 @@ static void write_delta(wn_view *view, wn_buffer *buffer)
         wn_messages_write(&view->messages, view->message_sent, buffer, 8);
     }
     write_effects(view, buffer, 9);
+    if (picture->facing != picture->sent_facing) {
+        wn_pb_varint(buffer, 10, picture->facing);
+    }
+    write_regions(picture, false, buffer, 11);
 }
 
 /* Update { sequence = 1, turn = 2, executed = 3 if it moved on, keyframe = 4 or delta = 5 or neither }. false: there
@@ -201,6 +241,27 @@ static bool write_update(wn_view *view, bool keyframe, wn_buffer *buffer)
     return moved_on;
 }
 
+static void count_as_sent(wn_view *view)
+{
+    view->sequence++;
+    view->executed_sent = view->executed;
+    view->message_sent = view->messages.last;
+    view->picture->sent_focus = view->picture->focus;
+    view->picture->sent_facing = view->picture->facing;
+    view->picture->keyframe_due = false;
+}
+
+bool wn_view_write_bare(wn_view *view, bool keyframe, wn_buffer *buffer)
+{
+    const size_t before = buffer->size;
+    if (!write_update(view, keyframe || view->picture->keyframe_due, buffer)) {
+        buffer->size = before;
+        return false;
+    }
+    count_as_sent(view);
+    return true;
+}
+
 /* ViewUpdate { world = 1, seat = 2 unless the spectators, keyframe = 5 if it is one, sequence = 3, update = 4 } */
 bool wn_view_write(wn_view *view, bool keyframe, wn_buffer *buffer, uint32_t field)
 {
@@ -222,10 +283,6 @@ bool wn_view_write(wn_view *view, bool keyframe, wn_buffer *buffer, uint32_t fie
     }
     wn_pb_end(buffer, update);
     wn_pb_end(buffer, mark);
-    view->sequence++;
-    view->executed_sent = view->executed;
-    view->message_sent = view->messages.last;
-    view->picture->sent_focus = view->picture->focus;
-    view->picture->keyframe_due = false;
+    count_as_sent(view);
     return true;
 }

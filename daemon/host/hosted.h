@@ -3,7 +3,9 @@
 #ifndef WARREN_HOST_HOSTED_H
 #define WARREN_HOST_HOSTED_H
 
+#include "delay.h"
 #include "heap.h"
+#include "jobs.h"
 #include "plugin.h"
 #include "random.h"
 #include "settings.h"
@@ -19,7 +21,8 @@ typedef enum wn_phase {
     WN_PHASE_LEFT = 8,
     WN_PHASE_TURN = 16,
     WN_PHASE_DRAW = 32,
-    WN_PHASE_SAVE = 64
+    WN_PHASE_SAVE = 64,
+    WN_PHASE_ANSWERED = 128
 } wn_phase;
 
 /* The rules that a mode can break while it runs; each is logged once a world. */
@@ -39,6 +42,9 @@ typedef enum wn_rule {
     WN_RULE_SETTING,
     WN_RULE_MEMORY,
     WN_RULE_SCORE,
+    WN_RULE_REGION,
+    WN_RULE_DELAY,
+    WN_RULE_ASK,
     WN_RULE_UNREAD
 } wn_rule;
 
@@ -48,6 +54,8 @@ struct wn_hosted {
     wn_view *views;                   /* the spectators', then one for each seat */
     char (*names)[WN_NAME_BYTES + 1]; /* of the seats' players */
     wn_setting_state *settings;
+    wn_jobs jobs;   /* questions that wait for an answer */
+    wn_delay delay; /* of the spectators */
     wn_heap heap;
     wn_generator random;
     uint64_t turn;    /* number of the last one */

@@ -93,7 +93,10 @@ static void add_decoded(wn_inputs *inputs, const Warren__Host__Input *decoded)
     wn_input *input = add(inputs);
     switch (decoded->body_case) {
     case WARREN__HOST__INPUT__BODY_JOIN:
-        *input = (wn_input){.kind = WN_INPUT_JOIN, .seat = decoded->join->seat, .name = decoded->join->player};
+        *input = (wn_input){.kind = WN_INPUT_JOIN,
+                            .seat = decoded->join->seat,
+                            .name = decoded->join->player,
+                            .entry = decoded->join->entry};
         break;
     case WARREN__HOST__INPUT__BODY_LEAVE:
         *input = (wn_input){.kind = WN_INPUT_LEAVE, .seat = decoded->leave->seat};
@@ -108,6 +111,13 @@ static void add_decoded(wn_inputs *inputs, const Warren__Host__Input *decoded)
                             .has_argument = command->has_argument};
         break;
     }
+    case WARREN__HOST__INPUT__BODY_ANSWER:
+        *input = (wn_input){.kind = WN_INPUT_ANSWER, .job = decoded->answer->job};
+        if (decoded->answer->has_answer) {
+            input->answer = decoded->answer->answer.data ? decoded->answer->answer.data : (const uint8_t *)"";
+            input->answer_size = decoded->answer->answer.len;
+        }
+        break;
     case WARREN__HOST__INPUT__BODY_CHAT:
         *input = (wn_input){.kind = WN_INPUT_CHAT, .name = decoded->chat->from, .text = decoded->chat->text};
         break;

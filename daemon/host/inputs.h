@@ -10,12 +10,17 @@ typedef enum wn_input_kind {
     WN_INPUT_LEAVE,
     WN_INPUT_COMMAND,
     WN_INPUT_WAKE,
-    WN_INPUT_CHAT
+    WN_INPUT_CHAT,
+    WN_INPUT_ANSWER
 } wn_input_kind;
 
 typedef struct wn_input {
     wn_input_kind kind;
     uint32_t seat;
+    uint32_t entry;     /* of a join: the way to enter */
+    uint32_t job;       /* that an answer is for */
+    const void *answer; /* NULL: there is none */
+    size_t answer_size;
     uint32_t number, action, argument; /* of a command */
     bool has_argument;
     const char *name; /* who joins, or who says it (NULL: the daemon) */

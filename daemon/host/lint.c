@@ -12,7 +12,8 @@ _Static_assert((int)WN_MAX_NAME == (int)WN_NAME_BYTES && (int)WN_MAX_TEXT == (in
                    (int)WN_MAX_BANNER == (int)WN_BANNER_BYTES && (int)WN_MAX_SIDE == (int)WN_SIDE &&
                    (int)WN_MAX_SPRITES == (int)WN_SPRITES && (int)WN_MAX_ROWS == (int)WN_ROWS &&
                    (int)WN_MAX_COLUMNS == (int)WN_COLUMNS && (int)WN_MAX_EFFECTS == (int)WN_EFFECTS &&
-                   (int)WN_MAX_MESSAGES <= (int)WN_MESSAGES,
+                   (int)WN_MAX_MESSAGES <= (int)WN_MESSAGES && (int)WN_MAX_FILE == (int)WN_FILE_BYTES &&
+                   (int)WN_MAX_QUESTION == (int)WN_WORK_BYTES && (int)WN_MAX_JOB_TIME == (int)WN_WORK_TIME,
                "the limits of mode.h are those of the protocol");
 
 /* A sentence about one entry of the descriptor. */
@@ -75,9 +76,12 @@ static bool check_callbacks(const wn_mode_descriptor *mode, wn_error *error)
     } callbacks[] = {{"create", mode->create != NULL}, {"joined", mode->joined != NULL}, {"left", mode->left != NULL},
                      {"turn", mode->turn != NULL},     {"draw", mode->draw != NULL},     {"save", mode->save != NULL},
                      {"load", mode->load != NULL}};
+    if (!mode->work != !mode->answered) {
+        return BROKEN(error, "of the callbacks work and answered one is NULL: a mode has both or neither");
+    }
     for (size_t i = 0; i < sizeof callbacks / sizeof callbacks[0]; i++) {
         if (!callbacks[i].there) {
-            return BROKEN(error, "the callback %s is NULL: only destroy may be", callbacks[i].name);
+            return BROKEN(error, "the callback %s is NULL: only destroy, work and answered may be", callbacks[i].name);
         }
     }
     return true;
@@ -93,7 +97,9 @@ static bool check_counts(const wn_mode_descriptor *mode, wn_error *error)
                   {"actions", mode->actions, mode->action_count, 0, WN_MAX_ACTIONS},
                   {"settings", mode->settings, mode->setting_count, 0, WN_MAX_SETTINGS},
                   {"status fields", mode->status, mode->status_count, 0, WN_MAX_STATUS},
-                  {"scoreboard columns", mode->columns, mode->column_count, 0, WN_MAX_COLUMNS}};
+                  {"scoreboard columns", mode->columns, mode->column_count, 0, WN_MAX_COLUMNS},
+                  {"entries", mode->entries, mode->entry_count, 0, WN_MAX_ENTRIES},
+                  {"score tables", mode->tables, mode->table_count, 0, WN_MAX_TABLES}};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         if (tables[i].count < tables[i].least || tables[i].count > tables[i].most) {
             return BROKEN(error, "there are %u %s: there must be from %u to %u", tables[i].count, tables[i].name,
@@ -217,6 +223,39 @@ static bool check_keys(const wn_mode_descriptor *mode, uint32_t at, wn_error *er
     return true;
 }
 
+/* The argument that an action for each purpose takes. */
+static bool argument_suits(const wn_action *action)
+{
+    switch (action->purpose) {
+    case WN_PURPOSE_OTHER:
+        return true;
+    case WN_PURPOSE_STEP:
+    case WN_PURPOSE_FACE:
+        return action->argument == WN_ARGUMENT_DIRECTION;
+    case WN_PURPOSE_GO:
+        return action->argument == WN_ARGUMENT_POSITION;
+    case WN_PURPOSE_USE:
+        return action->argument != WN_ARGUMENT_POSITION;
+    default:
+        return action->argument == WN_ARGUMENT_NONE;
+    }
+}
+
+static bool check_purpose(const wn_mode_descriptor *mode, uint32_t at, wn_error *error)
+{
+    const wn_action *action = &mode->actions[at];
+    if ((unsigned)action->purpose > WN_PURPOSE_SIDE_RIGHT || !argument_suits(action)) {
+        return BROKEN(error, "action %s: its purpose is not a wn_purpose, or goes with another argument", action->name);
+    }
+    for (uint32_t i = 0; i < at && action->purpose != WN_PURPOSE_OTHER; i++) {
+        if (mode->actions[i].purpose == action->purpose) {
+            return BROKEN(error, "actions %s and %s have one purpose: give it to one", mode->actions[i].name,
+                          action->name);
+        }
+    }
+    return true;
+}
+
 static bool check_actions(const wn_mode_descriptor *mode, wn_error *error)
 {
     for (uint32_t i = 0; i < mode->action_count; i++) {
@@ -237,7 +276,7 @@ static bool check_actions(const wn_mode_descriptor *mode, wn_error *error)
                               mode->actions[j].name, action->name);
             }
         }
-        if (!check_keys(mode, i, error)) {
+        if (!check_keys(mode, i, error) || !check_purpose(mode, i, error)) {
             return false;
         }
     }
@@ -258,6 +297,19 @@ static bool check_choices(const wn_setting *setting, wn_error *error)
     return true;
 }
 
+/* The word for an integer's minimum. */
+static bool check_word(const wn_setting *setting, wn_error *error)
+{
+    if (!setting->choices || !setting->choices[0]) {
+        return true;
+    }
+    if (setting->type != WN_SETTING_INTEGER || setting->choices[1]) {
+        return BROKEN(error, "setting %s: only a choice has choices, and an integer one word for its minimum",
+                      setting->name);
+    }
+    return check_choices(setting, error);
+}
+
 static bool check_setting(const wn_setting *setting, wn_error *error)
 {
     wn_error why = {0};
@@ -271,7 +323,7 @@ static bool check_setting(const wn_setting *setting, wn_error *error)
     if (!good_line(setting->help) || !setting->standard) {
         return BROKEN(error, "setting %s: its help or its default is missing", setting->name);
     }
-    if (setting->type == WN_SETTING_CHOICE && !check_choices(setting, error)) {
+    if (setting->type == WN_SETTING_CHOICE ? !check_choices(setting, error) : !check_word(setting, error)) {
         return false;
     }
     if (!wn_setting_check(setting, setting->standard, &number, &why)) {
@@ -324,9 +376,50 @@ static bool check_titles(const wn_mode_descriptor *mode, wn_error *error)
     return true;
 }
 
+static bool check_entries(const wn_mode_descriptor *mode, wn_error *error)
+{
+    for (uint32_t i = 0; i < mode->entry_count; i++) {
+        const wn_entry *entry = &mode->entries[i];
+        if (!entry->name || !wn_name_valid(entry->name) || !good_line(entry->help)) {
+            return BROKEN(error, "entry %u: its name is not one word or its help not one line of UTF-8", i);
+        }
+        if (!entry->key || !known_key(entry->key)) {
+            return BROKEN(error, "entry %s: \"%.16s\" is not a key: see wn_key for their names", entry->name,
+                          shown(entry->key));
+        }
+        for (uint32_t j = 0; j < i; j++) {
+            if (strcmp(mode->entries[j].name, entry->name) == 0 || strcmp(mode->entries[j].key, entry->key) == 0) {
+                return BROKEN(error, "entries %s and %s share their name or key: both must be unique",
+                              mode->entries[j].name, entry->name);
+            }
+        }
+    }
+    return true;
+}
+
+static bool check_score_tables(const wn_mode_descriptor *mode, wn_error *error)
+{
+    for (uint32_t i = 0; i < mode->table_count; i++) {
+        const wn_score_table *table = &mode->tables[i];
+        if (!good_line(table->name) || !table->name[0] || !good_line(table->title)) {
+            return BROKEN(error, "score table %u: its name or its title is missing or not one line of UTF-8", i);
+        }
+        if ((unsigned)table->kind > WN_SCORE_RATING || table->decimals > 6) {
+            return BROKEN(error, "score table %s: its kind is not a wn_score_kind, or it has more than 6 decimals",
+                          table->name);
+        }
+        for (uint32_t j = 0; j < i; j++) {
+            if (strcmp(mode->tables[j].name, table->name) == 0) {
+                return BROKEN(error, "two score tables are named %s: names must be unique", table->name);
+            }
+        }
+    }
+    return true;
+}
+
 bool wn_descriptor_check(const wn_mode_descriptor *mode, wn_error *error)
 {
     return check_heading(mode, error) && check_callbacks(mode, error) && check_counts(mode, error) &&
            check_tiles(mode, error) && check_actions(mode, error) && check_settings(mode, error) &&
-           check_titles(mode, error);
+           check_titles(mode, error) && check_entries(mode, error) && check_score_tables(mode, error);
 }

@@ -43,7 +43,7 @@ static void play_all(wn_hosted *world, const Warren__Host__Replay *replay, resul
 }
 
 /* FromHost { replayed = 8 }: Replayed { world = 1, turn = 2, seats = 3, wake_ms = 4 and over = 5 if a report is wanted,
- * diverged = 6 and error = 7 if so, updates = 8 if they are to be shown } */
+ * diverged = 6 and error = 7 if so, updates = 8 if they are to be shown, asked = 9 with a report } */
 void wn_hosted_replay(wn_hosted *world, const Warren__Host__Replay *replay, wn_buffer *out)
 {
     result outcome = {0};
@@ -57,6 +57,7 @@ void wn_hosted_replay(wn_hosted *world, const Warren__Host__Replay *replay, wn_b
         wn_hosted_write_seats(world, out, 3);
         wn_pb_varint(out, 4, world->wake_ms);
         wn_hosted_write_over(world, out, 5);
+        wn_hosted_write_asked(world, out, 9);
     }
     if (outcome.diverged != 0) {
         wn_pb_varint(out, 6, outcome.diverged);

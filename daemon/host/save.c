@@ -1,8 +1,9 @@
 /* save.c: a world as a snapshot and back: the host's own part, then what the mode's save() wrote. Little-endian:
  *
  *   u32 magic, u64 turn, u64[4] generator, u32 wake_ms, u8 over, text outcome, u64 taken, then for the spectators' view
- *   and for each taken seat: i32 x, i32 y, u32 executed, u32 number of the last message, u32 how many are kept, u32
- *   their bytes, the bytes as in messages.h, and for seats: text player (text: u32 bytes, the bytes)
+ *   and for each taken seat: i32 x, i32 y, u8 facing, u32 entry, u32 executed, u32 number of the last message, u32 how
+ * many are kept, u32 their bytes, the bytes as in messages.h, and for seats: text player (text: u32 bytes, the bytes).
+ *   Then u32 how many questions wait, and for each: u32 job, u32 milliseconds, u32 bytes, the question
  */
 #include <inttypes.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "hash.h"
 #include "hosted.h"
 
-enum { MAGIC = 0x31534e57, MESSAGE_BYTES = 64 << 10 }; /* "WNS1"; more than 50 messages take */
+enum { MAGIC = 0x32534e57, MESSAGE_BYTES = 64 << 10 }; /* "WNS2"; more than 50 messages take */
 
 static void write_text(wn_hosted *world, wn_writer *writer, const char *text)
 {
@@ -24,6 +25,8 @@ static void write_view(wn_hosted *world, wn_writer *writer, int32_t seat)
     const wn_view *view = wn_hosted_seat_view(world, seat);
     wn_write_u32(writer, &world->handle, (uint32_t)view->x);
     wn_write_u32(writer, &world->handle, (uint32_t)view->y);
+    wn_write_u8(writer, &world->handle, (uint8_t)view->facing);
+    wn_write_u32(writer, &world->handle, view->entry);
     wn_write_u32(writer, &world->handle, view->executed);
     uint32_t size = 0;
     const uint8_t *messages = wn_messages_borrow(&view->messages, &size);
@@ -33,6 +36,18 @@ static void write_view(wn_hosted *world, wn_writer *writer, int32_t seat)
     wn_write_bytes(writer, &world->handle, messages, size);
     if (seat != WN_SPECTATORS) {
         write_text(world, writer, world->names[seat]);
+    }
+}
+
+static void write_jobs(wn_hosted *world, wn_writer *writer)
+{
+    wn_write_u32(writer, &world->handle, world->jobs.count);
+    for (uint32_t i = 0; i < world->jobs.count; i++) {
+        const wn_job *job = &world->jobs.list[i];
+        wn_write_u32(writer, &world->handle, job->number);
+        wn_write_u32(writer, &world->handle, job->milliseconds);
+        wn_write_u32(writer, &world->handle, (uint32_t)job->size);
+        wn_write_bytes(writer, &world->handle, job->question, job->size);
     }
 }
 
@@ -51,6 +66,7 @@ static void write_own(wn_hosted *world, wn_writer *writer)
     for (uint64_t left = world->taken; left; left &= left - 1) {
         write_view(world, writer, __builtin_ctzll(left));
     }
+    write_jobs(world, writer);
 }
 
 void wn_hosted_save(wn_hosted *world, wn_buffer *snapshot)
@@ -97,12 +113,30 @@ static bool read_view(wn_hosted *world, wn_reader *reader, int32_t seat)
     wn_view *view = wn_hosted_seat_view(world, seat);
     view->x = (int32_t)wn_read_u32(reader, &world->handle);
     view->y = (int32_t)wn_read_u32(reader, &world->handle);
+    view->facing = wn_read_u8(reader, &world->handle);
+    view->entry = wn_read_u32(reader, &world->handle);
     view->executed = wn_read_u32(reader, &world->handle);
-    if (!read_messages(world, reader, view)) {
+    if (view->facing > WN_HERE || view->entry >= WN_MAX_ENTRIES || !read_messages(world, reader, view)) {
         return false;
     }
     const bool placed = view->x >= -1 && view->y >= -1 && view->x < WN_MAX_SIDE && view->y < WN_MAX_SIDE;
     return placed && (seat == WN_SPECTATORS || read_text(world, reader, world->names[seat], WN_NAME_BYTES));
+}
+
+static bool read_jobs(wn_hosted *world, wn_reader *reader)
+{
+    for (uint32_t left = wn_read_u32(reader, &world->handle); left > 0; left--) {
+        const uint32_t number = wn_read_u32(reader, &world->handle);
+        const uint32_t milliseconds = wn_read_u32(reader, &world->handle);
+        const uint32_t size = wn_read_u32(reader, &world->handle);
+        if (size > reader->left || size > WN_MAX_QUESTION || milliseconds < 1 || milliseconds > WN_MAX_JOB_TIME ||
+            !wn_jobs_add(&world->jobs, number, reader->at, size, milliseconds)) {
+            return false;
+        }
+        reader->at += size;
+        reader->left -= size;
+    }
+    return wn_read_ok(reader, &world->handle);
 }
 
 static bool read_own(wn_hosted *world, wn_reader *reader)
@@ -130,7 +164,7 @@ static bool read_own(wn_hosted *world, wn_reader *reader)
         }
     }
     world->taken = taken;
-    return wn_read_ok(reader, &world->handle);
+    return read_jobs(world, reader);
 }
 
 bool wn_hosted_load(wn_hosted *world, const wn_world_options *options, wn_error *error)

@@ -80,7 +80,7 @@ static wn_hosted *find_world(conversation *host, uint32_t id, const char *what)
 /* messages */
 
 /* FromHost { created = 3 }: WorldCreated { world = 1, error = 2 if it failed, wake_ms = 3, seats = 4, over = 5 if it
- * is } */
+ * is, asked = 6 } */
 static void write_created(conversation *host, uint32_t id, const wn_hosted *world, const char *error)
 {
     const size_t frame = wn_frame_begin(&host->out);
@@ -90,6 +90,7 @@ static void write_created(conversation *host, uint32_t id, const wn_hosted *worl
         wn_pb_varint(&host->out, 3, wn_hosted_wake_ms(world));
         wn_hosted_write_seats(world, &host->out, 4);
         wn_hosted_write_over(world, &host->out, 5);
+        wn_hosted_write_asked(world, &host->out, 6);
     } else {
         wn_pb_string(&host->out, 2, error);
     }
@@ -203,6 +204,26 @@ static bool save_world(conversation *host, const Warren__Host__ToHost *message)
     return true;
 }
 
+/* FromHost { worked = 9 }: Worked { ticket = 1, answer = 2 }; work() writes the answer in place. */
+static bool do_work(conversation *host, const Warren__Host__ToHost *message)
+{
+    const wn_mode_descriptor *mode = wn_plugin_descriptor(host->plugin);
+    const size_t frame = wn_frame_begin(&host->out);
+    const size_t mark = wn_pb_begin(&host->out, 9);
+    wn_pb_varint(&host->out, 1, message->work->ticket);
+    if (mode->work) {
+        const size_t answer = wn_pb_begin(&host->out, 2);
+        uint8_t *room = wn_buffer_reserve(&host->out, WN_MAX_QUESTION);
+        const ProtobufCBinaryData *question = &message->work->question;
+        const size_t size = mode->work(question->data, question->len, room, WN_MAX_QUESTION);
+        host->out.size += size <= WN_MAX_QUESTION ? size : 0;
+        wn_pb_end(&host->out, answer);
+    }
+    wn_pb_end(&host->out, mark);
+    wn_frame_end(&host->out, frame);
+    return flush(host->socket, &host->out);
+}
+
 static bool stop(conversation *host, const Warren__Host__ToHost *message)
 {
     (void)message;
@@ -214,7 +235,7 @@ static handle_message *const handlers[] = {
     [WARREN__HOST__TO_HOST__BODY_TURN] = execute_turn,     [WARREN__HOST__TO_HOST__BODY_CREATE] = create_world,
     [WARREN__HOST__TO_HOST__BODY_DESTROY] = destroy_world, [WARREN__HOST__TO_HOST__BODY_WATCH] = watch_view,
     [WARREN__HOST__TO_HOST__BODY_SAVE] = save_world,       [WARREN__HOST__TO_HOST__BODY_STOP] = stop,
-    [WARREN__HOST__TO_HOST__BODY_REPLAY] = replay_turns,
+    [WARREN__HOST__TO_HOST__BODY_REPLAY] = replay_turns,   [WARREN__HOST__TO_HOST__BODY_WORK] = do_work,
 };
 
 /* batches */

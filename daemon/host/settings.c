@@ -14,6 +14,10 @@ typedef bool check_value(const wn_setting *setting, const char *value, int64_t *
 static bool check_integer(const wn_setting *setting, const char *value, int64_t *number, wn_error *error)
 {
     char *end;
+    if (setting->choices && setting->choices[0] && strcmp(value, setting->choices[0]) == 0) {
+        *number = setting->minimum;
+        return true;
+    }
     errno = 0;
     const long long parsed = strtoll(value, &end, 10);
     const bool whole = (isdigit((unsigned char)value[0]) || value[0] == '-') && *end == '\0' && errno == 0;
@@ -101,7 +105,7 @@ static int64_t find(const wn_mode_descriptor *mode, const char *name)
 
 /* Checks one given value and keeps it. */
 static bool take(const wn_mode_descriptor *mode, wn_setting_state *settings, const char *name, const char *value,
-                 wn_error *error)
+                 const char *file, wn_error *error)
 {
     const int64_t at = find(mode, name);
     if (at < 0) {
@@ -117,6 +121,7 @@ static bool take(const wn_mode_descriptor *mode, wn_setting_state *settings, con
     }
     const size_t size = strlen(value) + 1;
     settings[at].text = memcpy(wn_must_allocate(size), value, size);
+    wn_text_copy(settings[at].file, WN_NAME_BYTES, file, false);
     return true;
 }
 
@@ -126,11 +131,11 @@ wn_setting_state *wn_settings_new(const wn_mode_descriptor *mode, const Warren__
     wn_setting_state *settings = wn_must_allocate(mode->setting_count * sizeof *settings);
     bool good = true;
     for (size_t i = 0; i < count && good; i++) {
-        good = take(mode, settings, given[i]->name, given[i]->value, error);
+        good = take(mode, settings, given[i]->name, given[i]->value, given[i]->file, error);
     }
     for (uint32_t i = 0; i < mode->setting_count && good; i++) {
         if (!settings[i].text) {
-            good = take(mode, settings, mode->settings[i].name, mode->settings[i].standard, error);
+            good = take(mode, settings, mode->settings[i].name, mode->settings[i].standard, NULL, error);
         }
     }
     if (!good) {

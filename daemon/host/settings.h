@@ -15,6 +15,7 @@
 typedef struct wn_setting_state {
     int64_t number;
     char *text;
+    char file[WN_NAME_BYTES + 1]; /* the name of the file whose content `text` is; else "" */
 } wn_setting_state;
 
 /* Is `value` one that the setting takes? Gives its number. The error names the setting, the value and the range. */

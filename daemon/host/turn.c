@@ -40,7 +40,7 @@ static const char *obstacle(const wn_hosted *world, uint32_t seat)
     return wn_hosted_taken(world, seat) ? "the seat is taken" : NULL;
 }
 
-static void join(wn_hosted *world, uint32_t seat, const char *player)
+static void join(wn_hosted *world, uint32_t seat, const char *player, uint32_t entry)
 {
     const char *why = obstacle(world, seat);
     if (why) {
@@ -49,6 +49,7 @@ static void join(wn_hosted *world, uint32_t seat, const char *player)
     }
     char *failure = world->plugin->scratch.failure;
     wn_view_vacate(wn_hosted_seat_view(world, (int32_t)seat));
+    wn_hosted_seat_view(world, (int32_t)seat)->entry = entry < world->plugin->mode->entry_count ? entry : 0;
     wn_text_copy(world->names[seat], WN_NAME_BYTES, player, false);
     world->taken |= UINT64_C(1) << seat;
     failure[0] = '\0';
@@ -77,6 +78,7 @@ static void leave(wn_hosted *world, uint32_t seat)
     world->taken &= ~bit;
     view->x = -1;
     view->y = -1;
+    view->facing = WN_HERE;
 }
 
 static void change_seats(wn_hosted *world, const wn_inputs *inputs)
@@ -84,7 +86,7 @@ static void change_seats(wn_hosted *world, const wn_inputs *inputs)
     for (size_t i = 0; i < inputs->count; i++) {
         const wn_input *input = &inputs->list[i];
         if (input->kind == WN_INPUT_JOIN) {
-            join(world, input->seat, input->name);
+            join(world, input->seat, input->name, input->entry);
         } else if (input->kind == WN_INPUT_LEAVE && wn_hosted_taken(world, input->seat)) {
             leave(world, input->seat);
         } else if (input->kind == WN_INPUT_LEAVE) {
@@ -101,6 +103,26 @@ static void chat(wn_hosted *world, const wn_inputs *inputs)
             wn_hosted_tell_all(world,
                                input->name ? WARREN__MESSAGE_KIND__MESSAGE_CHAT : WARREN__MESSAGE_KIND__MESSAGE_SYSTEM,
                                input->name, input->text);
+        }
+    }
+}
+
+/* background work */
+
+static void take_answers(wn_hosted *world, const wn_inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->count; i++) {
+        const wn_input *input = &inputs->list[i];
+        if (input->kind != WN_INPUT_ANSWER) {
+            continue;
+        }
+        if (!wn_jobs_remove(&world->jobs, input->job)) {
+            wn_world_log(world, WN_LOG_DEBUG, "nobody waits for an answer to job %u; skipped", input->job);
+        } else if (!world->over) {
+            world->phase = WN_PHASE_ANSWERED;
+            world->plugin->mode->answered(&world->handle, input->job, input->answer, input->answer_size);
+            world->phase = WN_PHASE_NONE;
+            world->called = true;
         }
     }
 }
@@ -249,7 +271,14 @@ void wn_hosted_draw(wn_hosted *world, uint64_t drawn)
 
 void wn_hosted_write_updates(wn_hosted *world, wn_buffer *out, uint32_t field)
 {
-    for (uint32_t i = 0; i <= world->plugin->mode->max_seats; i++) {
+    const bool late = world->delay.turns > 0;
+    if (late) {
+        wn_delay_pass(world);
+    }
+    if (late && world->delay.watched) {
+        wn_view_write(&world->delay.shown, false, out, field);
+    }
+    for (uint32_t i = late; i <= world->plugin->mode->max_seats; i++) {
         /* A picture without cells was emptied for a player whom the mode then refused: there is nothing to show. */
         if (world->views[i].picture && world->views[i].picture->cells.count > 0) {
             wn_view_write(&world->views[i], false, out, field);
@@ -268,7 +297,7 @@ void wn_hosted_write_over(const wn_hosted *world, wn_buffer *out, uint32_t field
 }
 
 /* FromHost { done = 1 }: TurnDone { world = 1, turn = 2, inputs = 3, updates = 4, wake_ms = 5 if asked, ended = 6,
- * over = 7, scores = 8, refused = 9, hash = 10 if wanted } */
+ * over = 7, scores = 8, refused = 9, hash = 10 if wanted, asked = 11 } */
 static void write_answer(wn_hosted *world, const void *inputs, size_t size, wn_buffer *out)
 {
     const wn_buffer *events = &world->plugin->scratch.events;
@@ -308,6 +337,7 @@ void wn_hosted_execute(wn_hosted *world, uint64_t turn, const wn_inputs *inputs)
     begin(world, turn);
     change_seats(world, inputs);
     chat(world, inputs);
+    take_answers(world, inputs);
     run(world, inputs);
     const uint64_t drawn = settle_ended(world);
     if (!world->unseen) {

@@ -29,7 +29,11 @@ void wn_picture_free(wn_picture *picture)
     }
     wn_cells_free(&picture->cells);
     wn_sprites_free(&picture->sprites);
+    for (uint32_t i = 0; i < picture->region_count; i++) {
+        wn_kept_free(&picture->regions[i].title);
+    }
     wn_kept_free(&picture->banner_text);
+    free(picture->regions);
     free(picture->fields);
     free(picture->rows);
     free(picture);
@@ -45,7 +49,13 @@ void wn_picture_empty(wn_picture *picture, uint32_t cells)
     for (uint32_t i = 0; i < picture->row_count; i++) {
         picture->rows[i].presence = (wn_presence){0};
     }
+    for (uint32_t i = 0; i < picture->region_count; i++) {
+        picture->regions[i].presence = (wn_presence){0};
+    }
     picture->banner = (wn_presence){0};
+    picture->regions_dirty = 0;
+    picture->facing = WN_HERE;
+    picture->sent_facing = WN_HERE;
     picture->fields_dirty = 0;
     picture->rows_dirty[0] = 0;
     picture->rows_dirty[1] = 0;
@@ -116,6 +126,38 @@ void wn_picture_banner(wn_picture *picture, const char *text)
     }
 }
 
+static void grow_regions(wn_picture *picture, uint32_t count)
+{
+    picture->regions = wn_must_resize(picture->regions, count * sizeof *picture->regions);
+    while (picture->region_count < count) {
+        picture->regions[picture->region_count++] = (wn_named){0};
+    }
+}
+
+void wn_picture_region(wn_picture *picture, uint32_t number, uint32_t at, const wn_region *area)
+{
+    if (number >= picture->region_count) {
+        if (!area) {
+            return;
+        }
+        grow_regions(picture, number + 1);
+    }
+    wn_named *region = &picture->regions[number];
+    bool changed = region->presence.shown != (area != NULL);
+    region->presence.shown = area != NULL;
+    if (area && (wn_kept_set(&region->title, area->title, WN_MAX_TEXT, false) || region->at != at ||
+                 region->width != area->width || region->height != area->height)) {
+        region->at = at;
+        region->width = area->width;
+        region->height = area->height;
+        region->presence.changed = true;
+        changed = true;
+    }
+    if (changed) {
+        picture->regions_dirty |= UINT64_C(1) << number;
+    }
+}
+
 bool wn_presence_flush(wn_presence *presence)
 {
     const bool due = presence->shown != presence->sent_shown || (presence->shown && presence->changed);
@@ -146,6 +188,7 @@ static void set_focus(wn_view *view)
     if (view->x >= 0 && (uint32_t)view->x < view->width && (uint32_t)view->y < view->height) {
         view->picture->focus = (uint32_t)view->y * view->width + (uint32_t)view->x;
     }
+    view->picture->facing = view->facing;
 }
 
 void wn_view_draw(wn_view *view, wn_draw what)
@@ -187,6 +230,8 @@ void wn_view_vacate(wn_view *view)
     wn_messages_clear(&view->messages);
     view->x = -1;
     view->y = -1;
+    view->facing = WN_HERE;
+    view->entry = 0;
     view->executed = 0;
     view->executed_sent = 0;
     view->width = 0;

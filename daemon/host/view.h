@@ -27,6 +27,13 @@ typedef struct wn_row {
     wn_kept columns[WN_MAX_COLUMNS];
 } wn_row;
 
+/* A region: its cells and its title. */
+typedef struct wn_named {
+    wn_presence presence;
+    uint32_t at, width, height;
+    wn_kept title;
+} wn_named;
+
 /* What a watched view shows. */
 typedef struct wn_picture {
     wn_cells cells;
@@ -39,9 +46,13 @@ typedef struct wn_picture {
     uint64_t rows_dirty[WN_MAX_ROWS / 64];
     wn_presence banner;
     wn_kept banner_text;
+    wn_named *regions;
+    uint32_t region_count;      /* in `regions`: as many as were ever named */
+    uint64_t regions_dirty;     /* a bit for each that may have changed */
     uint32_t focus, sent_focus; /* UINT32_MAX: none */
-    uint64_t drawn;             /* the turn after which it was drawn last */
-    bool keyframe_due;          /* it was emptied: a delta would not do */
+    uint32_t facing, sent_facing;
+    uint64_t drawn;    /* the turn after which it was drawn last */
+    bool keyframe_due; /* it was emptied: a delta would not do */
 } wn_picture;
 
 struct wn_view {
@@ -51,6 +62,8 @@ struct wn_view {
     uint64_t sequence;      /* of the last update */
     uint32_t width, height; /* as last drawn; 0: never */
     int32_t x, y;           /* where its player is; -1: nowhere */
+    uint32_t facing;        /* where he looks */
+    uint32_t entry;         /* the way he chose to enter */
     uint32_t executed;      /* number of the seat's last executed command */
     uint32_t executed_sent;
     uint32_t message_sent; /* number of the last message in an update */
@@ -69,6 +82,8 @@ void wn_picture_number(wn_picture *picture, uint32_t field, int64_t number, int6
 void wn_picture_text(wn_picture *picture, uint32_t field, const char *text);
 void wn_picture_row(wn_picture *picture, uint32_t row, const char *const *columns, uint32_t count); /* NULL: gone */
 void wn_picture_banner(wn_picture *picture, const char *text);                                      /* NULL: none */
+/* `at`: the region's first cell. */
+void wn_picture_region(wn_picture *picture, uint32_t region, uint32_t at, const wn_region *area); /* NULL: gone */
 
 /* Has it to be sent again? It counts as sent afterwards. */
 bool wn_presence_flush(wn_presence *presence);
@@ -87,5 +102,7 @@ void wn_view_free(wn_view *view);
 /* Appends field `field`, a ViewUpdate with what changed since the last one, or with everything. false: nothing has
  * changed, nothing was appended. (encode.c) */
 bool wn_view_write(wn_view *view, bool keyframe, wn_buffer *buffer, uint32_t field);
+/* Appends the Update alone. */
+bool wn_view_write_bare(wn_view *view, bool keyframe, wn_buffer *buffer);
 
 #endif

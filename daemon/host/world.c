@@ -52,7 +52,7 @@ static void make_views(wn_hosted *world)
     world->views = wn_must_allocate((seats + 1) * sizeof *world->views);
     world->names = wn_must_allocate(seats * sizeof *world->names);
     for (uint32_t i = 0; i <= seats; i++) {
-        world->views[i] = (wn_view){.world = world, .seat = (int32_t)i - 1, .x = -1, .y = -1};
+        world->views[i] = (wn_view){.world = world, .seat = (int32_t)i - 1, .x = -1, .y = -1, .facing = WN_HERE};
     }
 }
 
@@ -78,6 +78,8 @@ static void free_world(wn_hosted *world)
     for (uint32_t i = 0; world->views && i <= mode->max_seats; i++) {
         wn_view_free(&world->views[i]);
     }
+    wn_delay_free(&world->delay);
+    wn_jobs_free(&world->jobs);
     wn_heap_free(&world->heap);
     wn_settings_free(world->settings, mode->setting_count);
     wn_kept_free(&world->outcome);
@@ -106,6 +108,7 @@ wn_hosted *wn_hosted_new(wn_plugin *plugin, const wn_world_options *options, wn_
         free_world(world);
         return NULL;
     }
+    wn_delay_begin(world);
     return world;
 }
 
@@ -153,12 +156,36 @@ void wn_hosted_write_seats(const wn_hosted *world, wn_buffer *buffer, uint32_t f
     }
 }
 
+void wn_hosted_write_asked(const wn_hosted *world, wn_buffer *buffer, uint32_t field)
+{
+    for (uint32_t i = 0; i < world->jobs.count; i++) {
+        wn_job_write(&world->jobs.list[i], buffer, field);
+    }
+}
+
 void wn_hosted_report_hash(wn_hosted *world)
 {
     world->report_hash = true;
 }
 
 /* views */
+
+/* The view that readers of `seat` get. */
+static wn_view *published(wn_hosted *world, int32_t seat)
+{
+    return seat == WN_SPECTATORS && world->delay.turns > 0 ? &world->delay.shown : wn_hosted_seat_view(world, seat);
+}
+
+/* The late spectators' view is drawn whether somebody watches or not. */
+static void watch_late(wn_hosted *world, bool on, wn_buffer *out)
+{
+    world->delay.watched = on;
+    if (on) {
+        const size_t frame = wn_frame_begin(out);
+        wn_view_write(&world->delay.shown, true, out, 4);
+        wn_frame_end(out, frame);
+    }
+}
 
 static void stop_watching(wn_hosted *world, int32_t seat)
 {
@@ -186,7 +213,7 @@ void wn_hosted_continue(wn_hosted *world, int32_t seat, uint64_t sequence)
     if (seat < WN_SPECTATORS || seat >= (int32_t)world->plugin->mode->max_seats) {
         return;
     }
-    wn_view *view = wn_hosted_seat_view(world, seat);
+    wn_view *view = published(world, seat);
     if (view->sequence < sequence) {
         view->sequence = sequence;
     }
@@ -199,6 +226,10 @@ void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out)
         return;
     }
     wn_view *view = wn_hosted_seat_view(world, seat);
+    if (seat == WN_SPECTATORS && world->delay.turns > 0) {
+        watch_late(world, on, out);
+        return;
+    }
     if (!on) {
         stop_watching(world, seat);
         return;
@@ -218,6 +249,9 @@ static const wn_view *watched(const wn_hosted *world, int32_t seat)
 {
     if (seat < WN_SPECTATORS || seat >= (int32_t)world->plugin->mode->max_seats) {
         return NULL;
+    }
+    if (seat == WN_SPECTATORS && world->delay.turns > 0) {
+        return world->delay.watched ? &world->delay.shown : NULL;
     }
     const wn_view *view = wn_hosted_seat_view(world, seat);
     return view->picture ? view : NULL;

@@ -57,6 +57,8 @@ const char *wn_hosted_seat(const wn_hosted *world, uint32_t seat, uint32_t *exec
 void wn_hosted_write_seats(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
 /* Appends a field `field`, a WorldOver, if the world is over. */
 void wn_hosted_write_over(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
+/* Appends for each question that waits for an answer a field `field`, an Asked. */
+void wn_hosted_write_asked(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
 /* The next turn's answer is to hold the hash of the state after it. */
 void wn_hosted_report_hash(wn_hosted *world);
 

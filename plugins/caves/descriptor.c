@@ -76,10 +76,11 @@ static const wn_key rest_keys[] = {{".", 0}, {"space", 0}, {"kp5", 0}, {NULL, 0}
 static const wn_key regions_keys[] = {{"R", 0}, {NULL, 0}};
 
 const wn_action caves_actions[CAVES_ACTION_COUNT] = {
-    {ACTION_STEP, "step", "Walk, attack what is in the way, or dig into a wall", WN_ARGUMENT_DIRECTION, step_keys},
-    {ACTION_REST, "rest", "Let a turn pass", WN_ARGUMENT_NONE, rest_keys},
+    {ACTION_STEP, "step", "Walk, attack what is in the way, or dig into a wall", WN_ARGUMENT_DIRECTION, step_keys,
+     WN_PURPOSE_STEP},
+    {ACTION_REST, "rest", "Let a turn pass", WN_ARGUMENT_NONE, rest_keys, WN_PURPOSE_OTHER},
     {ACTION_REGIONS, "regions", "Show or hide the numbers of connected areas (takes no turn)", WN_ARGUMENT_NONE,
-     regions_keys},
+     regions_keys, WN_PURPOSE_OTHER},
 };
 
 const wn_setting caves_settings[SETTING_COUNT] = {

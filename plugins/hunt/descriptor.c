@@ -183,16 +183,17 @@ static const wn_key face_keys[] = {{"H", WN_WEST}, {"J", WN_SOUTH}, {"K", WN_NOR
     }
 #define FIRE_ACTION(index, name, help, ...)                                                                            \
     {                                                                                                                  \
-        ACTION_FIRE + (index), name, help, WN_ARGUMENT_NONE, KEYS(__VA_ARGS__)                                         \
+        ACTION_FIRE + (index), name, help, WN_ARGUMENT_NONE, KEYS(__VA_ARGS__),                                        \
+            (index) == 0 ? WN_PURPOSE_USE : WN_PURPOSE_OTHER                                                           \
     }
 #define OOZE_ACTION(index, name, help, key)                                                                            \
     {                                                                                                                  \
-        ACTION_OOZE + (index), name, help, WN_ARGUMENT_NONE, KEYS({key, 0})                                            \
+        ACTION_OOZE + (index), name, help, WN_ARGUMENT_NONE, KEYS({key, 0}), WN_PURPOSE_OTHER                          \
     }
 
 const wn_action hunt_actions[HUNT_ACTION_COUNT] = {
-    {ACTION_MOVE, "move", "Walk; into a player you face: stab", WN_ARGUMENT_DIRECTION, move_keys},
-    {ACTION_FACE, "face", "Turn without walking", WN_ARGUMENT_DIRECTION, face_keys},
+    {ACTION_MOVE, "move", "Walk; into a player you face: stab", WN_ARGUMENT_DIRECTION, move_keys, WN_PURPOSE_STEP},
+    {ACTION_FACE, "face", "Turn without walking", WN_ARGUMENT_DIRECTION, face_keys, WN_PURPOSE_FACE},
     FIRE_ACTION(0, "bullet", "Fire a bullet (1 charge)", {"f", 0}, {"1", 0}, {"space", 0}),
     FIRE_ACTION(1, "grenade", "Throw a grenade, 3x3 (9 charges)", {"g", 0}, {"2", 0}),
     FIRE_ACTION(2, "satchel", "Throw a satchel charge, 5x5 (25 charges)", {"F", 0}, {"3", 0}),
@@ -208,15 +209,16 @@ const wn_action hunt_actions[HUNT_ACTION_COUNT] = {
     OOZE_ACTION(1, "slime10", "Throw slime (10 charges)", "O"),
     OOZE_ACTION(2, "slime15", "Throw slime (15 charges)", "p"),
     OOZE_ACTION(3, "slime20", "Throw slime (20 charges)", "P"),
-    {ACTION_SCAN, "scan", "Scan: see who moves without a cloak (1 charge)", WN_ARGUMENT_NONE, KEYS({"s", 0})},
-    {ACTION_CLOAK, "cloak", "Cloak: hide from scanners (1 charge)", WN_ARGUMENT_NONE, KEYS({"c", 0})},
+    {ACTION_SCAN, "scan", "Scan: see who moves without a cloak (1 charge)", WN_ARGUMENT_NONE, KEYS({"s", 0}),
+     WN_PURPOSE_OTHER},
+    {ACTION_CLOAK, "cloak", "Cloak: hide from scanners (1 charge)", WN_ARGUMENT_NONE, KEYS({"c", 0}), WN_PURPOSE_OTHER},
     {ACTION_ENTER_CLOAKED, "enter-cloaked", "As your first command: be cloaked; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"z", 0})},
+     WN_ARGUMENT_NONE, KEYS({"z", 0}), WN_PURPOSE_OTHER},
     {ACTION_ENTER_SCANNING, "enter-scanning", "As your first command: be scanning; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"x", 0})},
+     WN_ARGUMENT_NONE, KEYS({"x", 0}), WN_PURPOSE_OTHER},
     {ACTION_ENTER_FLYING, "enter-flying", "As your first command: be flying; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"v", 0})},
-    {ACTION_QUIT, "quit", "Leave the game", WN_ARGUMENT_NONE, KEYS({"q", 0})},
+     WN_ARGUMENT_NONE, KEYS({"v", 0}), WN_PURPOSE_OTHER},
+    {ACTION_QUIT, "quit", "Leave the game", WN_ARGUMENT_NONE, KEYS({"q", 0}), WN_PURPOSE_OTHER},
 };
 
 /* settings The defaults are the original's: "config" those that OpenBSD's huntd names in its hunt.conf, "manual" those

@@ -25,7 +25,7 @@ static const wn_tile tiles[] = {
 };
 static const wn_key walk_keys[] = {
     {"up", WN_NORTH}, {"right", WN_EAST}, {"down", WN_SOUTH}, {"left", WN_WEST}, {NULL, 0}};
-static const wn_action actions[] = {{1, "walk", "Walk and pick up", WN_ARGUMENT_DIRECTION, walk_keys}};
+static const wn_action actions[] = {{1, "walk", "Walk and pick up", WN_ARGUMENT_DIRECTION, walk_keys, WN_PURPOSE_STEP}};
 static const wn_setting settings[] = {{"goal", WN_SETTING_INTEGER, 1, 100, "10", NULL, "Coins to win with"}};
 static const wn_status status[] = {{"coins", WN_STATUS_GAUGE, "Coins"}};
 

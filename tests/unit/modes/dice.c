@@ -29,9 +29,9 @@ typedef struct dice {
 static const wn_tile tiles[] = {{"floor", ".", ".", WN_COLOUR_NONE, WN_COLOUR_NONE, 0, 0},
                                 {"wall", "\xe2\x96\x88", "#", WN_COLOUR_NONE, WN_COLOUR_NONE, WN_TILE_OPAQUE, 10},
                                 {"player", DICE_GLYPH, "@", WN_COLOUR(255, 255, 0), WN_COLOUR_NONE, 0, 0}};
-static const wn_action actions[] = {{WALK, "walk", "Go somewhere", WN_ARGUMENT_DIRECTION, NULL},
-                                    {CRASH, "crash", "End this process", WN_ARGUMENT_NONE, NULL},
-                                    {END, "end", "End the world", WN_ARGUMENT_NONE, NULL}};
+static const wn_action actions[] = {{WALK, "walk", "Go somewhere", WN_ARGUMENT_DIRECTION, NULL, WN_PURPOSE_OTHER},
+                                    {CRASH, "crash", "End this process", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+                                    {END, "end", "End the world", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER}};
 static const wn_status status[] = {{"rolled", WN_STATUS_NUMBER, "Rolled"}};
 
 static void appear(wn_world *world, walker *who)

@@ -12,9 +12,9 @@ static const wn_tile tiles[PUPPET_TILES] = {TEN_TILES, TEN_TILES, TEN_TILES, TEN
                                             TEN_TILES, TEN_TILES, TEN_TILES, TEN_TILES, TEN_TILES};
 static const wn_key step_keys[] = {{"up", WN_NORTH}, {"k", WN_NORTH}, {"right", WN_EAST}, {0}};
 static const wn_action actions[] = {
-    {PUPPET_STEP, "step", "Go one cell", WN_ARGUMENT_DIRECTION, step_keys},
-    {PUPPET_LOOK, "look", "Look at a cell", WN_ARGUMENT_POSITION, NULL},
-    {PUPPET_WAIT, "wait", "Do nothing", WN_ARGUMENT_NONE, NULL},
+    {PUPPET_STEP, "step", "Go one cell", WN_ARGUMENT_DIRECTION, step_keys, WN_PURPOSE_STEP},
+    {PUPPET_LOOK, "look", "Look at a cell", WN_ARGUMENT_POSITION, NULL, WN_PURPOSE_GO},
+    {PUPPET_WAIT, "wait", "Do nothing", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
 };
 static const char *const paces[] = {"slow", "fast", NULL};
 static const wn_setting settings[] = {

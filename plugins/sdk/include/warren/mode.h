@@ -64,15 +64,23 @@ enum {
     WN_MAX_SETTINGS = 64,
     WN_MAX_STATUS = 32,
     WN_MAX_COLUMNS = 8,
-    WN_MAX_ROWS = 128, /* scoreboard rows of a view */
+    WN_MAX_ENTRIES = 16,
+    WN_MAX_TABLES = 32,  /* of scores, in the descriptor */
+    WN_MAX_REGIONS = 64, /* of a view */
+    WN_MAX_ROWS = 128,   /* scoreboard rows of a view */
     WN_MAX_SEATS = 64,
-    WN_MAX_NAME = 32,      /* bytes of a name in the descriptor, of a player's, of a cue */
-    WN_MAX_SIDE = 1024,    /* width and height of a view, in cells */
-    WN_MAX_SPRITES = 4096, /* of a view */
-    WN_MAX_EFFECTS = 256,  /* of a turn, for all views together */
-    WN_MAX_MESSAGES = 50,  /* that a view keeps: the newest */
-    WN_MAX_TEXT = 512,     /* bytes of a message, label, status text, column, reason, line of the descriptor */
-    WN_MAX_BANNER = 4096   /* bytes of a banner */
+    WN_MAX_NAME = 32,           /* bytes of a name in the descriptor, of a player's, of a cue */
+    WN_MAX_SIDE = 1024,         /* width and height of a view, in cells */
+    WN_MAX_SPRITES = 4096,      /* of a view */
+    WN_MAX_EFFECTS = 256,       /* of a turn, for all views together */
+    WN_MAX_MESSAGES = 50,       /* that a view keeps: the newest */
+    WN_MAX_TEXT = 512,          /* bytes of a message, label, status text, column, reason, line of the descriptor */
+    WN_MAX_BANNER = 4096,       /* bytes of a banner */
+    WN_MAX_FILE = 1 << 20,      /* bytes of a file that a setting names */
+    WN_MAX_QUESTION = 64 << 10, /* bytes of a question to work(), and of an answer */
+    WN_MAX_JOBS = 64,           /* questions of a world that wait for an answer */
+    WN_MAX_JOB_TIME = 60000,    /* milliseconds that work() may take */
+    WN_MAX_DELAY = 1000         /* turns that spectators may be behind */
 };
 
 /* the descriptor */
@@ -115,12 +123,30 @@ typedef struct wn_key {
     uint32_t argument; /* the direction it means, if the action takes one; else 0 */
 } wn_key;
 
+/* What an action does to the player's own figure, for frontends that have no keys of the mode's: a mouse, a gamepad, a
+ * first-person view. At most one action for each; one that is for none of them says WN_PURPOSE_OTHER. */
+typedef enum wn_purpose {
+    WN_PURPOSE_OTHER,
+    WN_PURPOSE_STEP, /* goes a cell in the direction, or acts on what is there. Takes a direction */
+    WN_PURPOSE_FACE, /* turns to the direction without going. Takes one */
+    WN_PURPOSE_GO,   /* goes to the cell, or acts there. Takes a position */
+    WN_PURPOSE_USE,  /* the main thing to do: fire, dig. Takes none, or a direction: the facing is sent */
+    /* the rest go by where the figure faces, and take none */
+    WN_PURPOSE_TURN_LEFT,
+    WN_PURPOSE_TURN_RIGHT,
+    WN_PURPOSE_FORWARD,
+    WN_PURPOSE_BACK,
+    WN_PURPOSE_SIDE_LEFT, /* a cell to the left, without turning */
+    WN_PURPOSE_SIDE_RIGHT
+} wn_purpose;
+
 typedef struct wn_action {
     uint32_t id;      /* what a command carries; unique */
     const char *name; /* for key files, unique: "step". Letters, digits, . _ - */
     const char *help; /* one line */
     wn_argument argument;
     const wn_key *keys; /* ends with a NULL key; may be NULL */
+    wn_purpose purpose;
 } wn_action;
 
 typedef enum wn_setting_type {
@@ -128,7 +154,7 @@ typedef enum wn_setting_type {
     WN_SETTING_BOOLEAN,
     WN_SETTING_CHOICE,
     WN_SETTING_TEXT,
-    WN_SETTING_FILE /* for a file of the server, got as text; the daemon accepts only the default so far */
+    WN_SETTING_FILE /* the name of a file of the server; the mode gets what is in it. See wn_setting_string() */
 } wn_setting_type;
 
 /* The host parses, checks and documents settings from this table: a mode never sees an invalid value. */
@@ -136,10 +162,35 @@ typedef struct wn_setting {
     const char *name; /* [a-z][a-z0-9_]*, unique */
     wn_setting_type type;
     int64_t minimum, maximum;   /* of an integer; of a text its length in bytes, 0 .. WN_MAX_TEXT; else 0 */
-    const char *standard;       /* the default: a decimal number, "yes" or "no", a choice, a text; never NULL */
-    const char *const *choices; /* of a choice: names as an action's, ending with NULL */
+    const char *standard;       /* the default: a decimal number, "yes" or "no", a choice, a text, a file; not NULL */
+    const char *const *choices; /* of a choice: names as an action's, ending with NULL. Of an integer: NULL, or one
+                                 * such name, a word for its minimum ("off") */
     const char *help;           /* one line */
 } wn_setting;
+
+/* A way to enter a world, where a mode has several: "cloaked". Players choose one when they join, and again when they
+ * come back after their seat was ended. The first is the usual one. */
+typedef struct wn_entry {
+    const char *name; /* as an action's */
+    const char *help; /* one line */
+    const char *key;  /* as a wn_key's; no two share one */
+} wn_entry;
+
+/* How the scores that a player was given in a table add up, in one world and over all of them. */
+typedef enum wn_score_kind {
+    WN_SCORE_HIGHEST,
+    WN_SCORE_LOWEST,
+    WN_SCORE_SUM,
+    WN_SCORE_RATING /* in a world the newest one counts; over all worlds their mean */
+} wn_score_kind;
+
+/* A table of scores, as a column in lists of them. A table that is not described is one of WN_SCORE_HIGHEST. */
+typedef struct wn_score_table {
+    const char *name;  /* what wn_record_score() is given. One that ends in * stands for all that begin so: "best *" */
+    const char *title; /* as shown: "Score" */
+    wn_score_kind kind;
+    uint32_t decimals; /* of its values, 0 to 6: 150 with 2 is shown as 1.50 */
+} wn_score_table;
 
 /* What a status field holds: a number; a number and its maximum; a text. */
 typedef enum wn_status_kind { WN_STATUS_NUMBER, WN_STATUS_GAUGE, WN_STATUS_TEXT } wn_status_kind;
@@ -212,7 +263,7 @@ typedef struct wn_mode_descriptor {
     const wn_column *columns;
     uint32_t column_count; /* of the scoreboard */
 
-    /* Each callback but destroy must be there. */
+    /* Each callback but destroy, and those after load, must be there. */
 
     /* Makes world->state. false: wn_fail() said why, there is no world. Not called when load() makes the world. */
     bool (*create)(wn_world *world);
@@ -242,6 +293,21 @@ typedef struct wn_mode_descriptor {
      * there is no world. Reading past the end gives zeros and makes wn_read_ok() false; check it before trusting
      * counts. */
     bool (*load)(wn_world *world, wn_reader *reader);
+
+    const wn_entry *entries;
+    uint32_t entry_count; /* 0: there is one way to enter, and nothing to choose */
+    const wn_score_table *tables;
+    uint32_t table_count;
+    uint32_t type_ahead; /* commands that may wait for a seat's turns; 0: as many as the daemon allows */
+
+    /* Background work: what takes longer than a turn may, a search for a solution, say. Answers a question of wn_ask()
+     * in another process, which holds no world, so it must rest on the question alone. It is ended when its time is up,
+     * and may use the C library's memory, up to what a world may. Writes the answer, at most `room` bytes, and returns
+     * its size. Needed if the mode calls wn_ask(). */
+    size_t (*work)(const void *question, size_t size, void *answer, size_t room);
+    /* The answer has come, as an input of its own: turn() follows only if there is something else. NULL: there is none,
+     * for the time was up or the work failed. Called once for each wn_ask() that was not asked anew since. */
+    void (*answered)(wn_world *world, uint32_t job, const void *answer, size_t size);
 } wn_mode_descriptor;
 
 /* What a mode exports. Called once, before anything else; the descriptor lives as long as the process. */
@@ -264,6 +330,12 @@ typedef struct wn_effect {
     uint32_t tile;      /* whose colours to use */
     const char *cue;    /* step dig hit hurt die grow shoot explode win lose pick; NULL: silent */
 } wn_effect;
+
+/* A part of a view with a name: a player's board among several. Frontends offer to look at one of them. */
+typedef struct wn_region {
+    uint32_t x, y, width, height; /* in the view, not empty */
+    const char *title;
+} wn_region;
 
 typedef enum wn_log_level { WN_LOG_ERROR, WN_LOG_WARNING, WN_LOG_INFO, WN_LOG_DEBUG } wn_log_level;
 
@@ -301,6 +373,12 @@ typedef struct wn_host {
     bool (*read)(wn_reader *reader, void *bytes, size_t size);
     size_t (*read_left)(const wn_reader *reader);
     bool (*read_ok)(const wn_reader *reader);
+    const char *(*setting_file)(const wn_world *world, uint32_t setting);
+    void (*face)(wn_world *world, int32_t seat, uint32_t facing);
+    void (*region)(wn_view *view, uint32_t region, const wn_region *area);
+    void (*delay_spectators)(wn_world *world, uint32_t turns);
+    uint32_t (*seat_entry)(const wn_world *world, uint32_t seat);
+    bool (*ask)(wn_world *world, uint32_t job, const void *question, size_t size, uint32_t milliseconds);
 } wn_host;
 
 /* Chance. The world's own generator: xoshiro256** 1.0 (Blackman and Vigna), seeded from the world's seed by
@@ -359,10 +437,20 @@ static inline int64_t wn_setting_value(const wn_world *world, uint32_t setting)
 {
     return world->host->setting_integer(world, setting);
 }
-/* Of a text or file setting; of the others, as it was given. Lives as long as the world. */
+/* Of a text; of a file what is in it: any characters but NUL, at most WN_MAX_FILE bytes, unchecked; of the others, as
+ * it was given. Lives as long as the world.
+ *
+ * A file setting's value is a name, [A-Za-z0-9][A-Za-z0-9._-]*, of a file in the mode's own folder, which lies beside
+ * name.so and is called `name`, or in the operator's (`mode_files` of the daemon). It is read when the world is made,
+ * and belongs to the world from then on: what becomes of the file later changes no world. */
 static inline const char *wn_setting_string(const wn_world *world, uint32_t setting)
 {
     return world->host->setting_text(world, setting);
+}
+/* The name of a file setting's file, for messages about it; "" of other settings. */
+static inline const char *wn_setting_file(const wn_world *world, uint32_t setting)
+{
+    return world->host->setting_file(world, setting);
 }
 
 /* Drawing: only in draw(), only on the view it was given. Views are retained: the host keeps what was drawn, compares
@@ -446,6 +534,28 @@ static inline void wn_banner(wn_world *world, wn_view *view, const char *text)
 static inline void wn_place(wn_world *world, int32_t seat, int32_t x, int32_t y)
 {
     world->host->place(world, seat, x, y);
+}
+
+/* Where the seat's player looks, a direction, or WN_HERE for nowhere, as it is at first: a first-person view looks
+ * there. When and for how long: as wn_place(). */
+static inline void wn_face(wn_world *world, int32_t seat, uint32_t facing)
+{
+    world->host->face(world, seat, facing);
+}
+
+/* Names a region of the view, 0 .. WN_MAX_REGIONS - 1, until it is named anew or taken away with NULL. In draw(), as
+ * all drawing; an empty view has none. */
+static inline void wn_name_region(wn_world *world, wn_view *view, uint32_t region, const wn_region *area)
+{
+    world->host->region(view, region, area);
+}
+
+/* Spectators see the world so many turns late, at most WN_MAX_DELAY, so that they cannot help a player; what is said to
+ * them and shown as effects comes late with it. draw() is called as ever: the host keeps what it drew. In create and
+ * load; 0 at first. */
+static inline void wn_delay_spectators(wn_world *world, uint32_t turns)
+{
+    world->host->delay_spectators(world, turns);
 }
 
 /* Messages and effects: in joined, left and turn, so not in create or draw. `seat`: a taken seat, WN_SPECTATORS, or
@@ -551,6 +661,22 @@ static inline void wn_log(wn_world *world, wn_log_level level, const char *forma
 static inline const char *wn_seat_name(const wn_world *world, uint32_t seat)
 {
     return world->host->seat_name(world, seat);
+}
+
+/* Which way the seat's player chose to enter: an index of the descriptor's entries, 0 if there are none or the seat is
+ * free. It stays until the seat is left. */
+static inline uint32_t wn_seat_entry(const wn_world *world, uint32_t seat)
+{
+    return world->host->seat_entry(world, seat);
+}
+
+/* Asks work() a question; answered() brings what it found in a later turn, after a restart too. `job`: any number, the
+ * mode's choice; asking for the same again while it waits replaces the question. It may take so many milliseconds, 1 to
+ * WN_MAX_JOB_TIME, of a worker that other worlds of the mode wait for as well. In joined, left, turn, answered. false:
+ * WN_MAX_JOBS wait, or the question is longer than WN_MAX_QUESTION; nothing was asked. */
+static inline bool wn_ask(wn_world *world, uint32_t job, const void *question, size_t size, uint32_t milliseconds)
+{
+    return world->host->ask(world, job, question, size, milliseconds);
 }
 
 /* Saved data: little-endian, without padding. Writing in save(), reading in load(), with what they were given. Read the
