@@ -201,6 +201,8 @@ static const struct {
     {"Error.code", WARREN__ERROR_CODE__ERROR_INTERNAL},
     {"WorldInfo.state", WARREN__WORLD_STATE__WORLD_RUNNING},
     {"Action.argument", WARREN__ARGUMENT_KIND__ARGUMENT_NONE},
+    {"Action.purpose", WARREN__PURPOSE__PURPOSE_OTHER},
+    {"ScoreTable.kind", WARREN__SCORE_KIND__SCORE_HIGHEST},
     {"Setting.type", WARREN__SETTING_TYPE__SETTING_TEXT},
     {"StatusField.kind", WARREN__STATUS_KIND__STATUS_TEXT},
     {"Message.kind", WARREN__MESSAGE_KIND__MESSAGE_INFO},

@@ -133,7 +133,7 @@ static void make_value(wn_arena *arena, const ProtobufCFieldDescriptor *field, v
         *(protobuf_c_boolean *)value = 1;
         break;
     default:
-        *(uint32_t *)value = changed ? (uint32_t)change->size : field->id;
+        *(uint32_t *)value = changed ? (uint32_t)change->size : (field->id - 1) % 8 + 1; /* in range of all limits */
         break;
     }
 }
