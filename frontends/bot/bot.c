@@ -116,7 +116,7 @@ static void join(wn_bot *bot)
     bot->world = 0;
     bot->seen = false;
     bot->request = bot->plan->watch ? wn_client_watch(bot->client, bot->plan->world)
-                                    : wn_client_join(bot->client, bot->plan->world);
+                                    : wn_client_join(bot->client, bot->plan->world, 0);
 }
 
 static void on_state(wn_bot *bot, const wn_event *event)

@@ -80,12 +80,15 @@ void wn_client_wait(wn_client *client, int timeout_ms);
 uint32_t wn_client_list_modes(wn_client *client);
 uint32_t wn_client_list_worlds(wn_client *client);
 uint32_t wn_client_list_players(wn_client *client, const char *world); /* NULL: of all */
+uint32_t wn_client_list_scores(wn_client *client, const char *mode, const char *world,
+                               const char *player); /* NULL: all */
 uint32_t wn_client_status(wn_client *client);
 /* `name` NULL: the server finds one; `seed` NULL: it draws one. `settings` is copied. */
 uint32_t wn_client_create(wn_client *client, const char *mode, const char *name, const Warren__SettingValue *settings,
                           size_t setting_count, const uint64_t *seed);
 uint32_t wn_client_close_world(wn_client *client, const char *world);
-uint32_t wn_client_join(wn_client *client, const char *world); /* reply: Joined; then view updates */
+/* `entry`: which of Mode.entries, 0 if there are none. Reply: Joined; then view updates. */
+uint32_t wn_client_join(wn_client *client, const char *world, uint32_t entry);
 uint32_t wn_client_watch(wn_client *client, const char *world);
 uint32_t wn_client_leave(wn_client *client, uint32_t world);
 uint32_t wn_client_say(wn_client *client, uint32_t world, const char *text);
@@ -106,8 +109,8 @@ typedef enum wn_event_kind {
     WN_EVENT_REPLY,    /* `request`, `reply` */
     WN_EVENT_ERROR,    /* `error`; `request`, or 0 and `world`, `command` for a refused command */
     WN_EVENT_UPDATE,   /* the replica of `world` changed; `update` says what */
-    WN_EVENT_NOTICE,   /* `reply` has the Notice. After SEAT_ENDED, WORLD_CLOSED the world's replica is freed when the
-                          next event is taken */
+    WN_EVENT_NOTICE,   /* `reply` has the Notice; of WATCHERS the replica tells already. After SEAT_ENDED, WORLD_CLOSED
+                          the world's replica is freed when the   next event is taken */
     WN_EVENT_REJOINED, /* after a reconnection the session could not be resumed and the client joined `world` anew */
     WN_EVENT_GONE,     /* after a reconnection `world` could not be had again; `error` says why; replica as for NOTICE.
                           Or a world of the session in the options: there has been no replica of it */
@@ -153,7 +156,12 @@ typedef struct wn_row_state {
     char columns[WN_COLUMNS][WN_TEXT_BYTES + 1];
 } wn_row_state;
 
-enum { WN_CLIENT_MESSAGES = 1000 };
+typedef struct wn_region_state {
+    uint32_t at, width, height; /* width 0: no such region */
+    char title[WN_TEXT_BYTES + 1];
+} wn_region_state;
+
+enum { WN_CLIENT_MESSAGES = 1000, WN_CLIENT_WATCHERS = 64 };
 #define WN_NO_FOCUS 0xffffffffu
 
 /* A view as it stands here. Owned by the client; read only. Valid from its first keyframe until the world is left. */
@@ -172,10 +180,15 @@ typedef struct wn_replica {
     const wn_field_state *fields; /* one for each of mode->status */
     const wn_row_state *rows;
     uint32_t row_count;
+    const wn_region_state *regions; /* parts of the view with a name */
+    uint32_t region_count;
     uint32_t focus;                   /* a cell, or WN_NO_FOCUS */
+    uint32_t facing;                  /* where the seat's player looks; 8: nowhere */
     const char *banner;               /* "": none */
     const wn_message_state *messages; /* oldest first, the last WN_CLIENT_MESSAGES */
     uint32_t message_count;
+    char watchers[WN_CLIENT_WATCHERS][WN_NAME_BYTES + 1]; /* who watches the world; those above are not named */
+    uint32_t watcher_count;
 } wn_replica;
 
 const wn_replica *wn_client_replica(const wn_client *client, uint32_t world); /* NULL: not joined */

@@ -16,7 +16,7 @@ void wn_entry_join(wn_entry *entry, const char *world, bool watch)
     wn_entry_abandon(entry);
     entry->trouble[0] = '\0';
     snprintf(entry->busy, sizeof entry->busy, "joining %.*s", WN_NAME_BYTES, world);
-    entry->join_request = watch ? wn_client_watch(entry->client, world) : wn_client_join(entry->client, world);
+    entry->join_request = watch ? wn_client_watch(entry->client, world) : wn_client_join(entry->client, world, 0);
 }
 
 /* Whoever names a world wants that one, and in the way they say. */

@@ -137,6 +137,8 @@ static receipt handle_notice(wn_client *client, const Warren__Reply *reply, wn_e
     if (view && (notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED ||
                  notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED)) {
         wn_view_end(client, view);
+    } else if (view && notice->kind == WARREN__NOTICE_KIND__NOTICE_WATCHERS) {
+        wn_replica_watchers(view->replica, notice->watchers, notice->n_watchers);
     }
     event->kind = WN_EVENT_NOTICE;
     event->world = notice->has_world ? notice->world : 0;

@@ -212,6 +212,7 @@ void wn_error_copy(wn_error *error, const Warren__Error *from);
 
 /* replica.c. `name` and `mode` must outlive it. */
 void wn_replica_name(wn_replica *replica, uint32_t world, const char *name, int32_t seat);
+void wn_replica_watchers(wn_replica *replica, char *const *names, size_t count);
 bool wn_replica_restart(wn_replica *replica, const Warren__Mode *mode); /* only messages stay */
 
 #endif

@@ -14,6 +14,7 @@ enum {
     CELL_COPY,
     CELL_VALUES = 1 << 16,
     FACING_NONE = 8,
+    REGIONS = 64,
     MESSAGES_SLACK = WN_CLIENT_MESSAGES / 4 /* the log is moved together once for so many new messages */
 };
 
@@ -37,6 +38,8 @@ typedef struct replica_data {
     wn_message_state *messages; /* the log is messages[message_first ...] */
     size_t message_capacity, message_first;
     uint32_t last_message;
+    wn_region_state *regions;
+    size_t region_capacity;
 
     sprite_change *changes; /* of the update at hand, by id and index */
     size_t change_capacity, fresh_count;
@@ -54,8 +57,10 @@ typedef struct update_content {
     size_t gone_count;
     Warren__FieldValue *const *fields;
     size_t field_count;
-    bool has_focus;
-    uint32_t focus;
+    bool has_focus, has_facing;
+    uint32_t focus, facing;
+    Warren__Region *const *regions;
+    size_t region_count;
     Warren__BoardRow *const *board;
     size_t board_count;
     const char *banner;
@@ -388,6 +393,50 @@ static void apply_board(replica_data *replica, const update_content *content)
     }
 }
 
+static bool region_valid(const Warren__Region *region, uint32_t view_width, uint64_t cells)
+{
+    if (!region->has_at) {
+        return region->region < REGIONS;
+    }
+    return region->region < REGIONS && region->at < cells && region->width > 0 && region->height > 0 &&
+           region->at % view_width + (uint64_t)region->width <= view_width &&
+           region->at / view_width + (uint64_t)region->height <= cells / view_width;
+}
+
+static bool prepare_regions(replica_data *replica, const update_content *content, uint32_t width, uint64_t cells)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < content->region_count; i++) {
+        const Warren__Region *region = content->regions[i];
+        if (!region_valid(region, width, cells)) {
+            return false;
+        }
+        count = region->has_at && region->region >= count ? region->region + 1 : count;
+    }
+    return reserve(&replica->regions, &replica->region_capacity, count, sizeof *replica->regions);
+}
+
+static void apply_regions(replica_data *replica, const update_content *content)
+{
+    for (size_t i = 0; i < content->region_count; i++) {
+        const Warren__Region *change = content->regions[i];
+        if (change->region >= replica->region_capacity) {
+            continue; /* the end of one that is not there */
+        }
+        wn_region_state *region = &replica->regions[change->region];
+        region->at = change->at;
+        region->width = change->has_at ? change->width : 0;
+        region->height = change->height;
+        copy_text(region->title, sizeof region->title, change->title ? change->title : "");
+        if (change->has_at && change->region >= replica->shown.region_count) {
+            replica->shown.region_count = change->region + 1;
+        }
+    }
+    while (replica->shown.region_count > 0 && replica->regions[replica->shown.region_count - 1].width == 0) {
+        replica->shown.region_count--;
+    }
+}
+
 static void apply_messages(replica_data *replica, const update_content *content)
 {
     for (size_t i = 0; i < content->message_count; i++) {
@@ -418,17 +467,19 @@ static bool focus_valid(const update_content *content, uint64_t cells)
 }
 
 /* Checks everything and takes all memory that applying will need. */
-static bool prepare(replica_data *replica, const update_content *content, uint64_t cells, bool keyframe)
+static bool prepare(replica_data *replica, const update_content *content, uint32_t width, uint64_t cells, bool keyframe)
 {
     const size_t tiles = replica->shown.mode->n_tiles;
     const uint32_t limit = tiles * 2 < CELL_VALUES ? (uint32_t)(tiles * 2) : CELL_VALUES;
     const bool valid = cells_valid(content->cells, content->cell_count, cells, limit) &&
                        prepare_gone(replica, content) && prepare_sprites(replica, content, cells, keyframe) &&
                        fields_valid(replica, content) && focus_valid(content, cells) &&
-                       prepare_board(replica, content) && content->message_count <= WN_MESSAGES &&
-                       reserve_messages(replica, content->message_count);
+                       prepare_board(replica, content) && prepare_regions(replica, content, width, cells) &&
+                       (!content->has_facing || content->facing <= FACING_NONE) &&
+                       content->message_count <= WN_MESSAGES && reserve_messages(replica, content->message_count);
     replica->shown.sprites = replica->sprites; /* may have moved, whatever came of it */
     replica->shown.rows = replica->rows;
+    replica->shown.regions = replica->regions;
     return valid;
 }
 
@@ -441,6 +492,12 @@ static void apply(replica_data *replica, const update_content *content)
     apply_fields(replica, content);
     if (content->has_focus) {
         replica->shown.focus = content->focus;
+    }
+    if (content->has_facing) {
+        replica->shown.facing = content->facing;
+    }
+    if (content->region_count > 0) {
+        apply_regions(replica, content);
     }
     if (content->board_count > 0) {
         apply_board(replica, content);
@@ -457,11 +514,16 @@ static void clear_picture(replica_data *replica)
 {
     replica->shown.sprite_count = 0;
     replica->shown.row_count = 0;
+    replica->shown.region_count = 0;
     replica->shown.focus = WN_NO_FOCUS;
+    replica->shown.facing = FACING_NONE;
     replica->banner[0] = '\0';
     memset(replica->fields, 0, replica->shown.mode->n_status * sizeof *replica->fields);
     for (size_t i = 0; i < replica->row_capacity; i++) {
         replica->rows[i].column_count = 0;
+    }
+    for (size_t i = 0; i < replica->region_capacity; i++) {
+        replica->regions[i].width = 0;
     }
 }
 
@@ -487,6 +549,10 @@ static bool apply_keyframe(replica_data *replica, const Warren__Keyframe *keyfra
                                     .field_count = keyframe->n_fields,
                                     .has_focus = keyframe->has_focus,
                                     .focus = keyframe->focus,
+                                    .has_facing = keyframe->has_facing,
+                                    .facing = keyframe->facing,
+                                    .regions = keyframe->regions,
+                                    .region_count = keyframe->n_regions,
                                     .board = keyframe->board,
                                     .board_count = keyframe->n_board,
                                     .banner = keyframe->banner,
@@ -497,7 +563,7 @@ static bool apply_keyframe(replica_data *replica, const Warren__Keyframe *keyfra
         return false;
     }
     const size_t cells = (size_t)keyframe->width * keyframe->height;
-    if (!prepare(replica, &content, cells, true) ||
+    if (!prepare(replica, &content, keyframe->width, cells, true) ||
         !reserve(&replica->cells, &replica->cell_capacity, cells, sizeof *replica->cells)) {
         return false;
     }
@@ -524,12 +590,17 @@ static bool apply_delta(replica_data *replica, const Warren__Delta *delta)
                                     .field_count = delta->n_fields,
                                     .has_focus = delta->has_focus,
                                     .focus = delta->focus,
+                                    .has_facing = delta->has_facing,
+                                    .facing = delta->facing,
+                                    .regions = delta->regions,
+                                    .region_count = delta->n_regions,
                                     .board = delta->board,
                                     .board_count = delta->n_board,
                                     .banner = delta->banner,
                                     .messages = delta->messages,
                                     .message_count = delta->n_messages};
-    if (!prepare(replica, &content, (uint64_t)replica->shown.width * replica->shown.height, false)) {
+    if (!prepare(replica, &content, replica->shown.width, (uint64_t)replica->shown.width * replica->shown.height,
+                 false)) {
         return false;
     }
     apply(replica, &content);
@@ -565,7 +636,7 @@ wn_replica *wn_replica_new(const Warren__Mode *mode)
         return NULL;
     }
     replica->fields = fields;
-    replica->shown = (wn_replica){.name = "", .seat = -1, .mode = mode, .focus = WN_NO_FOCUS};
+    replica->shown = (wn_replica){.name = "", .seat = -1, .mode = mode, .focus = WN_NO_FOCUS, .facing = FACING_NONE};
     replica->shown.fields = fields;
     replica->shown.banner = replica->banner;
     return &replica->shown;
@@ -582,6 +653,7 @@ void wn_replica_free(wn_replica *shown)
     free(replica->fields);
     free(replica->rows);
     free(replica->messages);
+    free(replica->regions);
     free(replica->changes);
     free(replica->gone);
     free(replica);
@@ -592,6 +664,14 @@ void wn_replica_name(wn_replica *replica, uint32_t world, const char *name, int3
     replica->world = world;
     replica->name = name;
     replica->seat = seat;
+}
+
+void wn_replica_watchers(wn_replica *replica, char *const *names, size_t count)
+{
+    replica->watcher_count = 0;
+    for (size_t i = 0; i < count && i < WN_CLIENT_WATCHERS; i++) {
+        copy_text(replica->watchers[replica->watcher_count++], sizeof replica->watchers[0], names[i]);
+    }
 }
 
 bool wn_replica_restart(wn_replica *shown, const Warren__Mode *mode)

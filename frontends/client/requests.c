@@ -143,6 +143,15 @@ uint32_t wn_client_list_players(wn_client *client, const char *world)
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LIST_PLAYERS, &body.base);
 }
 
+uint32_t wn_client_list_scores(wn_client *client, const char *mode, const char *world, const char *player)
+{
+    Warren__ListScores body = WARREN__LIST_SCORES__INIT;
+    body.mode = (char *)mode;
+    body.world = (char *)world;
+    body.player = (char *)player;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LIST_SCORES, &body.base);
+}
+
 uint32_t wn_client_status(wn_client *client)
 {
     Warren__GetStatus body = WARREN__GET_STATUS__INIT;
@@ -181,10 +190,12 @@ uint32_t wn_client_close_world(wn_client *client, const char *world)
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_CLOSE, &body.base);
 }
 
-uint32_t wn_client_join(wn_client *client, const char *world)
+uint32_t wn_client_join(wn_client *client, const char *world, uint32_t entry)
 {
     Warren__JoinWorld body = WARREN__JOIN_WORLD__INIT;
     body.world = (char *)world;
+    body.has_entry = entry > 0;
+    body.entry = entry;
     return submit(client, WN_REQUEST_JOIN, 0, WARREN__REQUEST__BODY_JOIN, &body.base);
 }
 

@@ -92,8 +92,11 @@ static void follow(wn_client *client, wn_client_view *view, const Warren__Joined
     view->doubt_due = 0;
     wn_replica_name(view->replica, view->world, view->name, view->seat);
     if (view->seat >= 0) {
-        wn_commands_limit(view, client->welcome->limits->queued_commands);
+        const uint32_t limit = client->welcome->limits->queued_commands;
+        const uint32_t ahead = view->replica->mode->type_ahead;
+        wn_commands_limit(view, ahead > 0 && ahead < limit ? ahead : limit);
     }
+    wn_replica_watchers(view->replica, joined->watchers, joined->n_watchers);
     subscribe(client, view, true);
     expect_keyframe(client, view, WN_KEYFRAME_WAIT_US);
 }

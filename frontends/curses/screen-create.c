@@ -273,7 +273,7 @@ static void take_reply(wn_app *app, create *state, const wn_event *event)
     if (event->request == state->modes_request && reply->body_case == WARREN__REPLY__BODY_MODES)
         state->modes = (Warren__ModeList *)wn_message_copy(&reply->modes->base);
     else if (event->request == state->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
-        state->join_request = wn_client_join(app->client, reply->world->name);
+        state->join_request = wn_client_join(app->client, reply->world->name, 0);
     else if (event->request == state->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
         wn_game_open(app, reply->joined->world);
 }

@@ -31,7 +31,7 @@ static bool await(wn_player *player, uint32_t request, wn_event_kind kind, wn_ev
 static bool take_seat(wn_player *player, wn_error *error)
 {
     wn_event event;
-    if (!await(player, wn_client_join(player->client, player->name), WN_EVENT_REPLY, &event, error)) {
+    if (!await(player, wn_client_join(player->client, player->name, 0), WN_EVENT_REPLY, &event, error)) {
         return false;
     }
     player->world = event.reply->joined->world;

@@ -167,7 +167,7 @@ START_TEST(left_world_is_forgotten)
     ck_assert_ptr_null(wn_client_replica(client, PEER_WORLD));
     ck_assert_uint_eq(server.leaves, 1);
     ck_assert_uint_eq(wn_client_command(client, PEER_WORLD, 1, 0), 0);
-    wn_client_join(client, "cave");
+    wn_client_join(client, "cave", 0);
     PUMP_UNTIL(wn_client_replica(client, PEER_WORLD) && wn_client_replica(client, PEER_WORLD)->ready);
 }
 END_TEST

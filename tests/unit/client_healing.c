@@ -55,7 +55,7 @@ START_TEST(view_that_began_anew_unseen_is_noticed_by_the_pongs)
     server.heartbeat_ms = 50;
     peer_start(&server);
     start_client();
-    wn_client_join(client, "cave");
+    wn_client_join(client, "cave", 0);
     PUMP_UNTIL(events.updates == 1);
     for (int i = 0; i < 5; i++) {
         peer_publish_delta(&server, 2);
@@ -71,7 +71,7 @@ START_TEST(lost_tail_is_noticed_by_the_pong)
     server.heartbeat_ms = 50;
     peer_start(&server);
     start_client();
-    wn_client_join(client, "cave");
+    wn_client_join(client, "cave", 0);
     PUMP_UNTIL(events.updates == 1);
     server.sequence += 3; /* and then nothing any more */
     PUMP_UNTIL(replica()->sequence == server.sequence && server.keyframes == 2);

@@ -82,7 +82,7 @@ START_TEST(gibberish_is_survived)
     /* Whatever it took the gibberish for, a keyframe or joining afresh makes it right again. */
     for (uint64_t deadline = 0; !wn_client_replica(client, PEER_WORLD);) {
         ck_assert(!late(&deadline));
-        wn_client_join(client, "cave");
+        wn_client_join(client, "cave", 0);
         pump();
     }
     PUMP_UNTIL(events.state == WN_CLIENT_CONNECTED && server.subscribed);

@@ -465,7 +465,7 @@ void setup_joined(void)
     peer_start(&server);
     start_client();
     PUMP_UNTIL(events.state == WN_CLIENT_CONNECTED);
-    ck_assert_uint_gt(wn_client_join(client, "cave"), 0);
+    ck_assert_uint_gt(wn_client_join(client, "cave", 0), 0);
     PUMP_UNTIL(events.updates == 1);
     ck_assert(wn_client_replica(client, PEER_WORLD)->ready);
 }

@@ -66,7 +66,7 @@ START_TEST(unknown_session_is_followed_by_a_new_one)
     PUMP_UNTIL(events.state == WN_CLIENT_CONNECTED);
     ck_assert(!wn_client_welcome(client)->resumed);
     ck_assert_int_ne(memcmp(wn_client_welcome(client)->session.data, token, sizeof token), 0);
-    ck_assert_uint_gt(wn_client_join(client, "cave"), 0);
+    ck_assert_uint_gt(wn_client_join(client, "cave", 0), 0);
     PUMP_UNTIL(events.replies == 1 && replica()->ready);
     ck_assert_uint_eq(events.resumed + events.gone + events.errors, 0);
 }

@@ -202,13 +202,13 @@ WN_EXPORT const wn_mode_descriptor *wn_mode(void)
     static const wn_tile tiles[] = {{"nothing", " ", " ", WN_COLOUR_NONE, WN_COLOUR_NONE, 0, 0}};
     static const wn_status status[] = {{"done", WN_STATUS_NUMBER, "Done"}};
     static const wn_action actions[DEEDS] = {
-        {1, "nothing", "Nothing", WN_ARGUMENT_NONE, NULL}, {2, "socket", "Socket", WN_ARGUMENT_NONE, NULL},
-        {3, "read", "Read", WN_ARGUMENT_NONE, NULL},       {4, "write", "Write", WN_ARGUMENT_NONE, NULL},
-        {5, "fork", "Fork", WN_ARGUMENT_NONE, NULL},       {6, "thread", "Thread", WN_ARGUMENT_NONE, NULL},
-        {7, "exec", "Exec", WN_ARGUMENT_NONE, NULL},       {8, "kill", "Kill", WN_ARGUMENT_NONE, NULL},
-        {9, "look", "Look", WN_ARGUMENT_NONE, NULL},       {10, "code", "Code", WN_ARGUMENT_NONE, NULL},
-        {11, "share", "Share", WN_ARGUMENT_NONE, NULL},    {12, "eat", "Eat", WN_ARGUMENT_NONE, NULL},
-        {13, "good", "Good", WN_ARGUMENT_NONE, NULL},      {14, "abort", "Abort", WN_ARGUMENT_NONE, NULL},
+        {1, "nothing", "Nothing", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER}, {2, "socket", "Socket", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {3, "read", "Read", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},       {4, "write", "Write", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {5, "fork", "Fork", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},       {6, "thread", "Thread", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {7, "exec", "Exec", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},       {8, "kill", "Kill", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {9, "look", "Look", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},       {10, "code", "Code", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {11, "share", "Share", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},    {12, "eat", "Eat", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {13, "good", "Good", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},      {14, "abort", "Abort", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
     };
     static const wn_mode_descriptor descriptor = {
         .abi = WN_ABI_VERSION,
