@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "choose.h"
+enum { ASK_AGAIN_US = 1000000 };
 
 int64_t wn_now_us(void)
 {
@@ -18,10 +18,11 @@ int64_t wn_now_us(void)
 bool wn_bot_start(wn_bot *bot, const wn_plan *plan, const wn_address *address, const char *name, uint64_t chance,
                   int64_t due_us, wn_error *error)
 {
-    *bot = (wn_bot){.plan = plan, .chance = chance, .due_us = due_us};
+    *bot = (wn_bot){.plan = plan, .due_us = due_us};
     snprintf(bot->name, sizeof bot->name, "%s", name);
     bot->flights = calloc(plan->window, sizeof *bot->flights);
-    if (bot->flights == NULL) {
+    bot->mind = plan->brain->start(&(wn_lesson){.script = plan->script, .chance = chance});
+    if (bot->flights == NULL || bot->mind == NULL) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "No memory left for another bot.");
     }
     const wn_client_options options = {
@@ -33,6 +34,9 @@ bool wn_bot_start(wn_bot *bot, const wn_plan *plan, const wn_address *address, c
 void wn_bot_free(wn_bot *bot)
 {
     wn_client_free(bot->client);
+    if (bot->mind != NULL) {
+        bot->plan->brain->end(bot->mind);
+    }
     free(bot->flights);
     free(bot->delays);
     *bot = (wn_bot){0};
@@ -115,11 +119,13 @@ static void join(wn_bot *bot)
     bot->state = WN_BOT_JOINING;
     bot->world = 0;
     bot->seen = false;
-    bot->request = bot->plan->watch ? wn_client_watch(bot->client, bot->plan->world)
-                                    : wn_client_join(bot->client, bot->plan->world, 0);
+    const wn_plan *plan = bot->plan;
+    const uint32_t entry = plan->brain->way_in != NULL ? plan->brain->way_in(bot->mind) : 0;
+    bot->request =
+        plan->watch ? wn_client_watch(bot->client, plan->world) : wn_client_join(bot->client, plan->world, entry);
 }
 
-static void on_state(wn_bot *bot, const wn_event *event)
+static void on_state(wn_bot *bot, const wn_event *event, int64_t now_us)
 {
     const wn_client_state state = wn_client_get_state(bot->client);
     if (state == WN_CLIENT_REFUSED) {
@@ -129,27 +135,47 @@ static void on_state(wn_bot *bot, const wn_event *event)
     } else if (state == WN_CLIENT_LOST) {
         bot->counts.losses++;
     }
+    bot->lost_us = state == WN_CLIENT_LOST ? now_us : 0;
 }
 
-static void on_joined(wn_bot *bot, const Warren__Joined *joined)
+/* A new life begins. */
+static void enter(wn_bot *bot)
 {
     wn_error error = {0};
-    bot->world = joined->world;
-    bot->counts.seats++;
     const wn_replica *replica = wn_client_replica(bot->client, bot->world);
-    if (bot->plan->script != NULL && replica != NULL && !wn_script_resolve(bot->plan->script, replica->mode, &error)) {
+    bot->counts.seats++;
+    bot->turn = 0;
+    bot->life_kills = 0;
+    if (bot->plan->brain->looks) {
+        bot->deed.kind = WN_DEED_NONE;
+    }
+    if (!bot->plan->watch && replica != NULL && !bot->plan->brain->enter(bot->mind, replica->mode, &error)) {
         fail(bot, &error);
     }
 }
 
-static void on_error(wn_bot *bot, const wn_event *event)
+static void on_joined(wn_bot *bot, const Warren__Joined *joined)
+{
+    bot->world = joined->world;
+    enter(bot);
+}
+
+/* Joining failed. Between two lives of a bot much can happen to its world. */
+static bool is_over(Warren__ErrorCode code)
+{
+    return code == WARREN__ERROR_CODE__ERROR_WORLD_OVER || code == WARREN__ERROR_CODE__ERROR_NOT_FOUND;
+}
+
+static void on_error(wn_bot *bot, const wn_event *event, int64_t now_us)
 {
     if (event->command != 0) {
         refused(bot, event);
     } else if (event->request != 0 && event->request == bot->request && bot->state == WN_BOT_JOINING) {
-        /* A world that ended while the bot was out of it has nothing more to ask of it. */
-        if (event->error.code == WARREN__ERROR_CODE__ERROR_WORLD_OVER && bot->counts.seats > 0) {
+        if (bot->counts.seats > 0 && is_over(event->error.code)) {
             bot->state = WN_BOT_DONE;
+        } else if (bot->counts.seats > 0 && event->error.code == WARREN__ERROR_CODE__ERROR_WORLD_FULL) {
+            bot->state = WN_BOT_WAITING;
+            bot->due_us = now_us + ASK_AGAIN_US;
         } else {
             fail(bot, &event->error);
         }
@@ -175,6 +201,33 @@ static void print_update(const wn_bot *bot, const Warren__Update *update, size_t
     printf(" bytes %zu\n", bytes);
 }
 
+/* Turns and kills of this life, by the view. */
+static void keep_score(wn_bot *bot, const wn_replica *replica)
+{
+    bot->counts.turns += bot->turn > 0 && replica->turn > bot->turn ? replica->turn - bot->turn : 0;
+    bot->turn = replica->turn;
+    bot->stopping |= bot->plan->turns > 0 && bot->counts.turns >= bot->plan->turns;
+    for (size_t i = 0; i < replica->mode->n_status; i++) {
+        const int64_t kills = replica->fields[i].number;
+        if (strcmp(replica->mode->status[i]->name, "kills") == 0 && kills > bot->life_kills) {
+            bot->counts.kills += (uint64_t)(kills - bot->life_kills);
+            bot->life_kills = kills;
+        }
+    }
+}
+
+static void look(wn_bot *bot)
+{
+    const wn_replica *replica = wn_client_replica(bot->client, bot->world);
+    if (replica == NULL || !replica->ready) {
+        return;
+    }
+    keep_score(bot, replica);
+    if (bot->plan->brain->see != NULL && !bot->plan->watch) {
+        bot->plan->brain->see(bot->mind, replica);
+    }
+}
+
 static void on_update(wn_bot *bot, const Warren__Update *update, int64_t now_us)
 {
     const size_t bytes = WN_KEY_BYTES + warren__update__get_packed_size(update);
@@ -192,6 +245,7 @@ static void on_update(wn_bot *bot, const Warren__Update *update, int64_t now_us)
     if (bot->plan->print_updates) {
         print_update(bot, update, bytes);
     }
+    look(bot);
 }
 
 static void on_notice(wn_bot *bot, const Warren__Notice *notice)
@@ -201,6 +255,7 @@ static void on_notice(wn_bot *bot, const Warren__Notice *notice)
     }
     if (notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED) {
         drop_flights(bot);
+        bot->counts.deaths++;
         if (bot->state != WN_BOT_DONE) {
             join(bot);
         }
@@ -215,7 +270,7 @@ static void on_event(wn_bot *bot, const wn_event *event, int64_t now_us)
 {
     switch (event->kind) {
     case WN_EVENT_STATE:
-        on_state(bot, event);
+        on_state(bot, event, now_us);
         return;
     case WN_EVENT_REPLY:
         if (event->request == bot->request && event->reply->body_case == WARREN__REPLY__BODY_JOINED) {
@@ -223,7 +278,7 @@ static void on_event(wn_bot *bot, const wn_event *event, int64_t now_us)
         }
         return;
     case WN_EVENT_ERROR:
-        on_error(bot, event);
+        on_error(bot, event, now_us);
         return;
     case WN_EVENT_UPDATE:
         on_update(bot, event->update, now_us);
@@ -234,9 +289,9 @@ static void on_event(wn_bot *bot, const wn_event *event, int64_t now_us)
     case WN_EVENT_REJOINED:
         /* What was in flight is gone and not the mode's doing: it stays missing from `executed`. */
         bot->flight_count = 0;
-        bot->counts.seats++;
         bot->world = event->world;
         bot->seen = false;
+        enter(bot);
         return;
     case WN_EVENT_RESUMED: /* bots keep no sessions */
         return;
@@ -257,42 +312,42 @@ void wn_bot_hear(wn_bot *bot, int64_t now_us)
 
 /* acting */
 
-/* What is next, as an action and an argument. false: nothing now; the bot waits or is done. */
-static bool next_choice(wn_bot *bot, const wn_replica *replica, int64_t now_us, wn_choice *choice)
+/* What is next is in bot->deed. false: nothing now; the bot waits or is done. */
+static bool next_command(wn_bot *bot, const wn_replica *replica, int64_t now_us)
 {
-    const wn_plan *plan = bot->plan;
-    if (plan->script == NULL) {
-        return wn_choose(replica->mode, replica->width * replica->height, &bot->chance, choice);
-    }
     for (;;) {
-        if (bot->step == NULL) {
-            bot->step = wn_script_next(plan->script, &bot->cursor);
+        if (bot->deed.kind == WN_DEED_NONE) {
+            bot->deed = bot->plan->brain->next(bot->mind, replica);
         }
-        const wn_step *step = bot->step;
-        if (step == NULL) {
+        const wn_deed deed = bot->deed;
+        switch (deed.kind) {
+        case WN_DEED_ACT:
+            return true;
+        case WN_DEED_NONE:
+            return false;
+        case WN_DEED_END:
             bot->state = bot->flight_count == 0 ? WN_BOT_DONE : bot->state;
             return false;
-        }
-        if (step->kind == WN_STEP_ACT) {
-            *choice = (wn_choice){.action = step->action, .argument = step->number};
-            if (step->given == WN_GIVEN_PLACE) {
-                choice->argument = step->y * replica->width + step->x;
-            }
-            return true;
-        }
-        if (step->kind == WN_STEP_PAUSE && bot->flight_count > 0) {
-            return false;
-        }
-        bot->step = NULL;
-        if (step->kind == WN_STEP_SAY) {
-            wn_client_say(bot->client, bot->world, step->text);
-        } else {
-            bot->due_us = now_us + (int64_t)step->number * 1000;
-            if (step->number > 0) {
+        case WN_DEED_SAY:
+            wn_client_say(bot->client, bot->world, deed.text);
+            break;
+        case WN_DEED_PAUSE:
+            if (bot->flight_count > 0) {
                 return false;
             }
+            bot->due_us = now_us + (int64_t)deed.argument * 1000;
+            break;
+        }
+        bot->deed.kind = WN_DEED_NONE;
+        if (deed.kind == WN_DEED_PAUSE && deed.argument > 0) {
+            return false;
         }
     }
+}
+
+static uint32_t window_of(const wn_plan *plan)
+{
+    return plan->brain->looks ? 1 : plan->window;
 }
 
 static bool may_send(wn_bot *bot, int64_t now_us)
@@ -305,22 +360,38 @@ static bool may_send(wn_bot *bot, int64_t now_us)
         bot->state = bot->flight_count == 0 ? WN_BOT_DONE : bot->state;
         return false;
     }
-    return !plan->watch && bot->due_us <= now_us && bot->flight_count < plan->window;
+    return !plan->watch && bot->due_us <= now_us && bot->flight_count < window_of(plan);
+}
+
+/* What has to happen without anything having come. */
+static void wait_on(wn_bot *bot, int64_t now_us)
+{
+    if (bot->state == WN_BOT_WAITING && bot->stopping) {
+        bot->state = WN_BOT_DONE;
+    } else if (bot->state == WN_BOT_WAITING && bot->due_us <= now_us) {
+        join(bot);
+    }
+    if (bot->lost_us > 0 && now_us - bot->lost_us >= bot->plan->patience_us && bot->state != WN_BOT_DONE) {
+        bot->lost_us = 0;
+        bot->state = WN_BOT_FAILED;
+        wn_fail_with(&bot->failure, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
+                     "The connection has not come back within %.3g s.", (double)bot->plan->patience_us / 1e6);
+    }
 }
 
 void wn_bot_act(wn_bot *bot, int64_t now_us)
 {
+    wait_on(bot, now_us);
     while (may_send(bot, now_us)) {
         const wn_replica *replica = wn_client_replica(bot->client, bot->world);
-        wn_choice choice;
-        if (replica == NULL || !replica->ready || !next_choice(bot, replica, now_us, &choice)) {
+        if (replica == NULL || !replica->ready || !next_command(bot, replica, now_us)) {
             return;
         }
-        const uint32_t number = wn_client_command(bot->client, bot->world, choice.action, choice.argument);
+        const uint32_t number = wn_client_command(bot->client, bot->world, bot->deed.action, bot->deed.argument);
         if (number == 0) {
             return;
         }
-        bot->step = NULL;
+        bot->deed.kind = WN_DEED_NONE;
         bot->counts.sent++;
         *flight_at(bot, bot->flight_count++) = (wn_flight){.number = number, .sent_us = now_us};
         if (bot->plan->period_us > 0) {
@@ -333,7 +404,13 @@ void wn_bot_act(wn_bot *bot, int64_t now_us)
 
 int64_t wn_bot_due(const wn_bot *bot, int64_t now_us)
 {
-    const bool waits = bot->state == WN_BOT_PLAYING && !bot->plan->watch && bot->flight_count < bot->plan->window &&
-                       bot->due_us > now_us;
-    return waits ? bot->due_us : INT64_MAX;
+    const bool plays = bot->state == WN_BOT_PLAYING && !bot->plan->watch && bot->flight_count < window_of(bot->plan);
+    int64_t due = INT64_MAX;
+    if ((plays || bot->state == WN_BOT_WAITING) && bot->due_us > now_us) {
+        due = bot->due_us;
+    }
+    if (bot->lost_us > 0 && bot->lost_us + bot->plan->patience_us < due) {
+        due = bot->lost_us + bot->plan->patience_us;
+    }
+    return due;
 }

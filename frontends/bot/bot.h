@@ -4,18 +4,20 @@
 #ifndef WARREN_BOT_BOT_H
 #define WARREN_BOT_BOT_H
 
-#include "client.h"
-#include "script.h"
+#include "brain.h"
 
 /* What all bots are to do. */
 typedef struct wn_plan {
     char world[WN_NAME_BYTES + 1];
     bool watch; /* look, do not play */
     bool print_updates;
-    uint32_t window;   /* commands in flight, at most WN_BOT_WINDOW */
-    int64_t period_us; /* between two commands of a bot; 0: as fast as the window lets it */
-    uint64_t commands; /* stop after so many; 0: no end */
-    wn_script *script; /* NULL: by chance */
+    uint32_t window;     /* commands in flight, at most WN_BOT_WINDOW */
+    int64_t period_us;   /* between two commands of a bot; 0: as fast as the window lets it */
+    int64_t patience_us; /* so long it waits for a lost connection to come back */
+    uint64_t commands;   /* stop after so many; 0: no end */
+    uint64_t turns;      /* stop after so many of the world; 0: no end */
+    const wn_brain *brain;
+    wn_script *script; /* NULL but for the brain that follows one */
 } wn_plan;
 
 enum { WN_BOT_WINDOW = 4096 };
@@ -24,8 +26,9 @@ typedef enum wn_bot_state {
     WN_BOT_CONNECTING,
     WN_BOT_JOINING, /* waits for its seat and its first keyframe */
     WN_BOT_PLAYING,
-    WN_BOT_DONE,  /* all that was asked of it, or the world is over; it keeps its seat */
-    WN_BOT_FAILED /* `failure` says why */
+    WN_BOT_WAITING, /* there is no free seat for its next life: it asks again */
+    WN_BOT_DONE,    /* all that was asked of it, or the world is over; it keeps its seat */
+    WN_BOT_FAILED   /* `failure` says why */
 } wn_bot_state;
 
 typedef struct wn_bot_counts {
@@ -35,6 +38,7 @@ typedef struct wn_bot_counts {
     uint64_t updates, keyframes, bytes; /* bytes of updates as encoded, with their keys */
     uint64_t resyncs;                   /* keyframes after a seat's first */
     uint64_t losses;                    /* of the connection */
+    uint64_t kills, deaths, turns; /* as the status says; seats that the mode ended; of the world, while it played */
 } wn_bot_counts;
 
 /* A command in flight. */
@@ -51,13 +55,15 @@ typedef struct wn_bot {
     wn_bot_state state;
     uint32_t request; /* the join that is under way */
     uint32_t world;   /* 0: no seat yet */
-    uint64_t chance;
-    wn_cursor cursor;
-    const wn_step *step; /* taken from the script and not done yet */
-    int64_t due_us;      /* not before that; 0: nothing to wait for but answers */
-    bool stopping;       /* send no more; it is done when what is in flight has been executed */
-    bool seen;           /* the seat's first keyframe has come */
-    wn_flight *flights;  /* a ring of plan->window */
+    void *mind;       /* of plan->brain */
+    wn_deed deed;     /* decided and not done yet */
+    int64_t due_us;   /* not before that; 0: nothing to wait for but answers */
+    int64_t lost_us;  /* since when the connection is gone; 0: it is not */
+    bool stopping;    /* send no more; it is done when what is in flight has been executed */
+    bool seen;        /* the seat's first keyframe has come */
+    uint64_t turn;    /* the last that it saw in this life */
+    int64_t life_kills;
+    wn_flight *flights; /* a ring of plan->window */
     uint32_t flight_first, flight_count;
     uint32_t *delays; /* of every executed command, microseconds */
     size_t delay_count, delay_capacity;

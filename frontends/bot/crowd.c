@@ -24,7 +24,7 @@ static void raise_descriptor_limit(void)
     }
 }
 
-bool wn_crowd_start(wn_crowd *crowd, const wn_address *address, const char *prefix, uint32_t count, wn_error *error)
+bool wn_crowd_start(wn_crowd *crowd, const wn_address *address, const char *player, uint32_t count, wn_error *error)
 {
     raise_descriptor_limit();
     crowd->bots = calloc(count, sizeof *crowd->bots);
@@ -35,7 +35,7 @@ bool wn_crowd_start(wn_crowd *crowd, const wn_address *address, const char *pref
     const int64_t now = wn_now_us();
     for (uint32_t i = 0; i < count; i++) {
         char name[WN_NAME_BYTES + 1];
-        snprintf(name, sizeof name, "%s%u", prefix, i + 1);
+        snprintf(name, sizeof name, i == 0 ? "%s" : "%s-%u", player, i + 1);
         /* They begin one after the other, so that the load is even from the start. */
         const int64_t due = now + crowd->plan.period_us * i / count;
         crowd->count = i + 1;

@@ -18,8 +18,8 @@ typedef struct wn_crowd {
     bool interrupted;
 } wn_crowd;
 
-/* Starts `count` bots called PREFIX1, PREFIX2, ... `plan`, `seed` and the times have been set. */
-bool wn_crowd_start(wn_crowd *crowd, const wn_address *address, const char *prefix, uint32_t count, wn_error *error);
+/* Starts `count` bots called PLAYER, PLAYER-2, ... `plan`, `seed` and the times have been set. */
+bool wn_crowd_start(wn_crowd *crowd, const wn_address *address, const char *player, uint32_t count, wn_error *error);
 /* Until all are done, the time is over, or SIGINT or SIGTERM comes. false: the loop itself could not work. */
 bool wn_crowd_run(wn_crowd *crowd, wn_error *error);
 void wn_crowd_free(wn_crowd *crowd);

@@ -7,6 +7,7 @@
 #include <sys/random.h>
 
 #include "crowd.h"
+#include "place.h"
 
 enum { EXIT_SHORT = 1, EXIT_USAGE = 64, EXIT_UNAVAILABLE = 69 };
 enum { MOST_BOTS = 10000 };
@@ -14,12 +15,13 @@ enum { MOST_BOTS = 10000 };
 typedef enum print { PRINT_NONE, PRINT_SUMMARY, PRINT_VIEW, PRINT_UPDATES } print;
 
 typedef struct options {
-    const char *server, *world, *create, *prefix, *script;
+    const char *server, *world, *create, *player, *script;
     Warren__SettingValue settings[WN_CREATE_SETTINGS];
     size_t setting_count;
-    double count, rate, commands, seconds, window, timeout;
+    const wn_brain *brain; /* NULL: which one is not known yet */
+    double count, rate, commands, turns, seconds, window, timeout;
     uint64_t seed;
-    bool has_seed, watch, json, done;
+    bool has_seed, brain_named, watch, json, done;
     print print;
 } options;
 
@@ -34,22 +36,31 @@ static void help(FILE *to)
           "      --set NAME=VALUE   a setting of the world that is made; may be given again\n"
           "Who\n"
           "  -n, --count N          so many players; absent: 1\n"
-          "      --name PREFIX      they are called PREFIX1, PREFIX2, ...; absent: bot\n"
+          "      --name NAME        they are called NAME, NAME-2, NAME-3, ...; absent: bot, or as the brain is\n"
+          "      --brain BRAIN      who decides what they do; absent: random, or script with --script\n",
+          to);
+    for (size_t i = 0; wn_brain_at(i) != NULL; i++) {
+        fprintf(to, "                           %-6s  %s\n", wn_brain_at(i)->name, wn_brain_at(i)->summary);
+    }
+    fputs("                           auto    the one that knows the world's mode, else random\n"
           "      --watch            look, do not play\n"
           "What\n"
           "  -r, --rate R           commands a second, each; 0: as fast as --window lets it; absent: 5\n"
           "      --commands N       stop after N commands each\n"
+          "      --turns N          stop when the world has gone on by N turns\n"
           "      --seconds S        stop after S seconds\n"
-          "      --script FILE      do what the file says (README.md has the words), not what chance says\n"
-          "      --window N         commands in flight, each; absent: 1\n"
+          "      --script FILE      do what the file says (README.md has the words)\n"
+          "      --window N         commands in flight, each; absent: 1, and always 1 for who looks first (otto)\n"
           "      --seed N           of all chance, the made world's too; absent: another each time\n"
-          "      --timeout SECONDS  for all to join; absent: 10\n"
+          "      --timeout SECONDS  for all to join, and for a lost connection to come back; absent: 10\n"
           "Output\n"
           "      --print WHAT       none, summary, view (and the summary) or updates (and the summary)\n"
           "  -j, --json             the summary as one JSON value\n"
           "  -h, --help             this text\n"
           "  -V, --version          print the version\n\n"
-          "Exit status: 0 all joined and all they sent was executed, 1 not so, 64 wrong usage, 69 no server.\n",
+          "SIGTERM and SIGINT end it: they leave the world.\n\n"
+          "Exit status: 0 all joined and all they sent was executed (also if the world ended or was closed),\n"
+          "1 not so, 64 wrong usage, 69 no server, its connection is gone, or the brain does not know the mode.\n",
           to);
 }
 
@@ -67,9 +78,10 @@ static const struct {
     size_t offset;
     double least, most;
 } numbers[] = {
-    {"count", offsetof(options, count), 1, MOST_BOTS},       {"rate", offsetof(options, rate), 0, 1e6},
-    {"commands", offsetof(options, commands), 1, 1e15},      {"seconds", offsetof(options, seconds), 0.001, 1e6},
-    {"window", offsetof(options, window), 1, WN_BOT_WINDOW}, {"timeout", offsetof(options, timeout), 0.001, 3600},
+    {"count", offsetof(options, count), 1, MOST_BOTS},    {"rate", offsetof(options, rate), 0, 1e6},
+    {"commands", offsetof(options, commands), 1, 1e15},   {"turns", offsetof(options, turns), 1, 1e15},
+    {"seconds", offsetof(options, seconds), 0.001, 1e6},  {"window", offsetof(options, window), 1, WN_BOT_WINDOW},
+    {"timeout", offsetof(options, timeout), 0.001, 3600},
 };
 
 static bool take_number(options *chosen, const char *name, char *text)
@@ -146,12 +158,19 @@ static bool take_print(options *chosen, const char *name, char *text)
     return wrong(name, text, "none, summary, view or updates");
 }
 
-static bool take_prefix(options *chosen, const char *name, char *text)
+static bool take_player(options *chosen, const char *name, char *text)
 {
-    chosen->prefix = text;
+    chosen->player = text;
     /* The highest number has to fit behind it. */
-    return (wn_player_valid(text) && strlen(text) <= WN_NAME_BYTES - 5) ||
-           wrong(name, text, "1 to 27 bytes that do not begin or end with a space");
+    return (wn_player_valid(text) && strlen(text) <= WN_NAME_BYTES - 6) ||
+           wrong(name, text, "1 to 26 bytes that do not begin or end with a space");
+}
+
+static bool take_brain(options *chosen, const char *name, char *text)
+{
+    chosen->brain = wn_brain_find(text);
+    chosen->brain_named = true;
+    return chosen->brain != NULL || strcmp(text, "auto") == 0 || wrong(name, text, "otto, random, script or auto");
 }
 
 static bool take_watch(options *chosen, const char *name, char *text)
@@ -190,7 +209,8 @@ static const struct {
 } table[] = {
     {"server", 's', required_argument, take_text},   {"world", 'w', required_argument, take_text},
     {"create", 'c', required_argument, take_text},   {"set", 0, required_argument, take_setting},
-    {"count", 'n', required_argument, take_number},  {"name", 0, required_argument, take_prefix},
+    {"count", 'n', required_argument, take_number},  {"name", 0, required_argument, take_player},
+    {"brain", 0, required_argument, take_brain},     {"turns", 0, required_argument, take_number},
     {"watch", 0, no_argument, take_watch},           {"rate", 'r', required_argument, take_number},
     {"commands", 0, required_argument, take_number}, {"seconds", 0, required_argument, take_number},
     {"script", 0, required_argument, take_text},     {"window", 0, required_argument, take_number},
@@ -243,51 +263,6 @@ static int complain(const wn_error *error, int status)
     return status;
 }
 
-/* Waits for the world that was asked for; true when it has settled, with the name or the error filled in. */
-static bool made(wn_client *client, uint32_t request, char *world, wn_error *error)
-{
-    wn_event event;
-    while (wn_client_next(client, &event)) {
-        const bool refused = event.kind == WN_EVENT_STATE && wn_client_get_state(client) == WN_CLIENT_REFUSED;
-        if (refused || (event.kind == WN_EVENT_ERROR && event.request == request)) {
-            *error = event.error;
-            return true;
-        }
-        if (event.kind == WN_EVENT_REPLY && event.request == request &&
-            event.reply->body_case == WARREN__REPLY__BODY_WORLD) {
-            snprintf(world, WN_NAME_BYTES + 1, "%s", event.reply->world->name);
-            return true;
-        }
-    }
-    return false;
-}
-
-static int make_world(const options *chosen, const wn_address *address, char *world)
-{
-    wn_error error = {0};
-    wn_client *client =
-        wn_client_new(&(wn_client_options){.address = address, .software = "warren-bot " WARREN_VERSION}, &error);
-    if (client == NULL) {
-        return complain(&error, EXIT_UNAVAILABLE);
-    }
-    const uint32_t request =
-        wn_client_create(client, chosen->create, NULL, chosen->settings, chosen->setting_count, &chosen->seed);
-    const int64_t deadline = wn_now_us() + (int64_t)(chosen->timeout * 1e6);
-    int64_t left = deadline - wn_now_us();
-    bool settled = false;
-    while (!(settled = made(client, request, world, &error)) && left > 0) {
-        wn_client_wait(client, (int)(left / 1000) + 1);
-        left = deadline - wn_now_us();
-    }
-    wn_client_free(client);
-    if (!settled) {
-        fprintf(stderr, "warren-bot: No server answers at %s within %g s. Is warrend running there?\n",
-                address->control, chosen->timeout);
-        return EXIT_UNAVAILABLE;
-    }
-    return error.text[0] != '\0' ? complain(&error, EXIT_SHORT) : 0;
-}
-
 static int read_script(const char *name, wn_script *script)
 {
     wn_error error = {0};
@@ -312,15 +287,32 @@ static int find_world(const options *chosen, wn_address *address, char *world)
         fputs("warren-bot: Say where to play: either --world WORLD or --create MODE.\n", stderr);
         return EXIT_USAGE;
     }
-    if (chosen->create != NULL) {
-        return make_world(chosen, address, world);
-    }
-    if (!wn_name_valid(named)) {
+    if (chosen->create == NULL && !wn_name_valid(named)) {
         fprintf(stderr, "warren-bot: \"%s\" cannot be the name of a world.\n", named);
         return EXIT_USAGE;
     }
     snprintf(world, WN_NAME_BYTES + 1, "%s", named);
     return 0;
+}
+
+/* Makes the world if there is none to play in, and finds out who can play it. */
+static int prepare(options *chosen, const wn_address *address, char *world)
+{
+    const bool asks = chosen->brain == NULL || chosen->brain->fits != NULL;
+    if (chosen->create == NULL && !asks) {
+        return 0;
+    }
+    wn_error error = {0};
+    wn_visit visit;
+    const bool right =
+        wn_visit_start(&visit, address, chosen->timeout, &error) &&
+        (chosen->create == NULL || wn_visit_make_world(&visit, chosen->create, chosen->settings, chosen->setting_count,
+                                                       chosen->seed, world, &error)) &&
+        (!asks || wn_visit_choose_brain(&visit, world, &chosen->brain, &error));
+    wn_visit_end(&visit);
+    const bool unfit = error.code == WARREN__ERROR_CODE__ERROR_BAD_ACTION;
+    const bool unavailable = unfit || error.code == WARREN__ERROR_CODE__ERROR_UNAVAILABLE;
+    return right ? 0 : complain(&error, unavailable ? EXIT_UNAVAILABLE : EXIT_SHORT);
 }
 
 /* play */
@@ -344,7 +336,7 @@ static int exit_status(const wn_crowd *crowd)
     }
     for (uint32_t i = 0; i < crowd->count; i++) {
         const wn_client_state state = wn_client_get_state(crowd->bots[i].client);
-        if (state != WN_CLIENT_CONNECTING) {
+        if (state != WN_CLIENT_CONNECTING && state != WN_CLIENT_LOST) {
             return EXIT_SHORT;
         }
     }
@@ -354,8 +346,8 @@ static int exit_status(const wn_crowd *crowd)
 static int play(const options *chosen, const wn_address *address, wn_crowd *crowd)
 {
     wn_error error = {0};
-    if (!wn_crowd_start(crowd, address, chosen->prefix, (uint32_t)chosen->count, &error) ||
-        !wn_crowd_run(crowd, &error)) {
+    const char *player = chosen->player != NULL ? chosen->player : chosen->brain->player;
+    if (!wn_crowd_start(crowd, address, player, (uint32_t)chosen->count, &error) || !wn_crowd_run(crowd, &error)) {
         return complain(&error, EXIT_UNAVAILABLE);
     }
     report(chosen, crowd);
@@ -369,6 +361,10 @@ static int run(options *chosen)
     }
     wn_script script = {0};
     wn_address address;
+    char world[WN_NAME_BYTES + 1] = "";
+    int status = chosen->script != NULL ? read_script(chosen->script, &script) : 0;
+    status = status == 0 ? find_world(chosen, &address, world) : status;
+    status = status == 0 ? prepare(chosen, &address, world) : status;
     wn_crowd crowd = {.seed = chosen->seed,
                       .run_us = (int64_t)(chosen->seconds * 1e6),
                       .timeout_us = (int64_t)(chosen->timeout * 1e6)};
@@ -376,10 +372,12 @@ static int run(options *chosen)
                            .print_updates = chosen->print == PRINT_UPDATES && !chosen->json,
                            .window = (uint32_t)chosen->window,
                            .period_us = chosen->rate > 0 ? (int64_t)(1e6 / chosen->rate) : 0,
+                           .patience_us = crowd.timeout_us,
                            .commands = (uint64_t)chosen->commands,
+                           .turns = (uint64_t)chosen->turns,
+                           .brain = chosen->brain,
                            .script = chosen->script != NULL ? &script : NULL};
-    int status = chosen->script != NULL ? read_script(chosen->script, &script) : 0;
-    status = status == 0 ? find_world(chosen, &address, crowd.plan.world) : status;
+    memcpy(crowd.plan.world, world, sizeof world);
     status = status == 0 ? play(chosen, &address, &crowd) : status;
     wn_crowd_free(&crowd);
     wn_script_free(&script);
@@ -388,12 +386,19 @@ static int run(options *chosen)
 
 int main(int count, char **words)
 {
-    options chosen = {.prefix = "bot", .count = 1, .rate = 5, .window = 1, .timeout = 10, .print = PRINT_SUMMARY};
+    options chosen = {.count = 1, .rate = 5, .window = 1, .timeout = 10, .print = PRINT_SUMMARY};
     if (!parse_options(count, words, &chosen)) {
         return EXIT_USAGE;
     }
     if (chosen.done) {
         return 0;
+    }
+    if (!chosen.brain_named) {
+        chosen.brain = chosen.script != NULL ? &wn_brain_script : &wn_brain_random;
+    }
+    if ((chosen.brain == &wn_brain_script) != (chosen.script != NULL)) {
+        fputs("warren-bot: --script FILE and --brain script go together. See warren-bot --help.\n", stderr);
+        return EXIT_USAGE;
     }
     const int status = run(&chosen);
     if (fflush(stdout) != 0) {

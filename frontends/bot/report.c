@@ -87,6 +87,9 @@ static const struct {
     {"resyncs", "RESYNCS", offsetof(wn_bot_counts, resyncs)},
     {"bytes", "BYTES", offsetof(wn_bot_counts, bytes)},
     {"losses", "LOSSES", offsetof(wn_bot_counts, losses)},
+    {"kills", "KILLS", offsetof(wn_bot_counts, kills)},
+    {"deaths", "DEATHS", offsetof(wn_bot_counts, deaths)},
+    {"turns", "TURNS", offsetof(wn_bot_counts, turns)},
 };
 enum { COUNTED = sizeof counted / sizeof *counted };
 

@@ -243,10 +243,10 @@ class Bot(Base):
             everyone = report["all"]
             self.assertEqual((everyone["sent"], everyone["executed"], everyone["refused"], everyone["dropped"]),
                              (12, 12, 0, 0))
-            self.assertEqual(report["bots"][0]["player"], "walker1")
+            self.assertEqual(report["bots"][0]["player"], "walker")
             wat.wait(lambda: "I was here" in view.texts(), "what the bot said")
             message = next(m for m in view.messages.values() if m.text == "I was here")
-            self.assertEqual(getattr(message, "from"), "walker1")
+            self.assertEqual(getattr(message, "from"), "walker")
 
     def test_many_bots_by_chance_all_succeed(self):
         report = self.json("--create", "caves", "--set", "width=30", "--set", "height=20", "--set", "lichens=5",
