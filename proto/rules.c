@@ -20,6 +20,7 @@ enum {
     HIGHEST_CELL = 0xffff,
     HIGHEST_COLOUR = 0xffffff,
     HIGHEST_FACING = 8,
+    CURVE_KEY = 32,
     VIEW_CELLS = WN_SIDE * WN_SIDE,
     CELL_NUMBERS = 2 * VIEW_CELLS, /* an operation and a cell each */
     ENTRIES = 16,
@@ -202,6 +203,7 @@ static const message_shape shapes[] = {
      .rules = {OR_ELSE(Error, code, ERROR_CODE__ERROR_INTERNAL), SHORT(Error, field)}},
     {.message = &warren__welcome__descriptor,
      .rules = {PLAYER_OF(Welcome, player), UP_TO(Welcome, seats, SOME), UP_TO(Welcome, updates, FEW)}},
+    {.message = &warren__introduction__descriptor, .rules = {RULE(Introduction, curve_key, BYTES, CURVE_KEY, CURVE_KEY)}},
     {.message = &warren__pong__descriptor, .rules = {UP_TO(Pong, views, SOME)}},
     {.message = &warren__mode_list__descriptor, .rules = {UP_TO(ModeList, modes, SOME)}},
     {.message = &warren__world_info__descriptor,

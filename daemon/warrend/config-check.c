@@ -56,7 +56,14 @@ static bool split_address(const char *text, char *address, size_t size)
     return strcmp(colon + 1, "*") == 0 || is_port(colon + 1);
 }
 
-static bool check_endpoint(const wn_config *config, const char *key, const char *endpoint, wn_error *error)
+bool wn_config_takes_keys(const wn_config *config, const char *endpoint)
+{
+    char address[256];
+    return !config->insecure && strncmp(endpoint, "tcp://", 6) == 0 &&
+           split_address(endpoint + 6, address, sizeof address) && !(config->plain_loopback && is_loopback(address));
+}
+
+static bool check_endpoint(const char *key, const char *endpoint, wn_error *error)
 {
     const size_t path_bytes = sizeof((struct sockaddr_un *)0)->sun_path - 1;
     if (strncmp(endpoint, "ipc://", 6) == 0) {
@@ -82,22 +89,17 @@ static bool check_endpoint(const wn_config *config, const char *key, const char 
         return wn_fail_with(error, BAD_SETTING, key, 0,
                             "network.%s: \"%.200s\": names are not looked up here; write 127.0.0.1 or [::1]", key,
                             endpoint);
-    if (!config->insecure && !is_loopback(address))
-        return wn_fail_with(error, BAD_SETTING, key, 0,
-                            "network.%s: \"%.200s\" can be reached from other machines, and nothing sent there is "
-                            "encrypted or authenticated: use 127.0.0.1, or set insecure = yes in [network] to allow it",
-                            key, endpoint);
     return true;
 }
 
-static bool check_endpoints(const wn_config *config, const char *key, const char *list, wn_error *error)
+static bool check_endpoints(const char *key, const char *list, wn_error *error)
 {
     char *copy = strdup(list), *rest = NULL;
     if (copy == NULL)
         return no_memory(error);
     bool good = true;
     for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest))
-        good = check_endpoint(config, key, one, error);
+        good = check_endpoint(key, one, error);
     free(copy);
     return good;
 }
@@ -161,8 +163,7 @@ bool wn_config_check(const wn_config *config, wn_error *error)
         return wn_fail_with(error, BAD_SETTING, "grace_ms", 2 * config->heartbeat_ms,
                             "network.grace_ms = %u: it takes at least twice heartbeat_ms, which is %u",
                             config->grace_ms, config->heartbeat_ms);
-    if (!check_endpoints(config, "control", config->control, error) ||
-        !check_endpoints(config, "updates", config->updates, error) ||
+    if (!check_endpoints("control", config->control, error) || !check_endpoints("updates", config->updates, error) ||
         !check_directory("runtime_dir", config->runtime_dir, error) ||
         !check_directory("state_dir", config->state_dir, error) || !check_mode_path(config->mode_path, error))
         return false;

@@ -81,8 +81,8 @@ static const setting table[] = {
     {SETTING("network", updates, KIND_ENDPOINTS), .found = "ipc://RUNTIME_DIR/updates tcp://127.0.0.1:7118",
      .help = "Where frontends subscribe to updates."},
     {SETTING("network", insecure, KIND_BOOL), .value = false,
-     .help = "Allow addresses that other machines can reach. What is sent there is neither encrypted nor\n"
-             "authenticated: anyone on the way can read and change it."},
+     .help = "Serve tcp addresses without keys, those that other machines can reach as well: what is sent there is\n"
+             "neither encrypted nor authenticated, and anyone on the way can read and change it."},
     {NUMBER("network", heartbeat_ms, 2000, 100, 60000),
      .help = "Milliseconds after which a silent frontend or daemon is asked for a sign of life."},
     {NUMBER("network", grace_ms, 60000, 1000, 86400000),
@@ -90,6 +90,18 @@ static const setting table[] = {
     {NUMBER("network", send_queue, 1000, 10, 1000000),
      .help = "Updates kept for a subscriber that is slow to read; what is beyond is lost to it, and it asks for a\n"
              "keyframe."},
+
+    {SETTING("security", key_file, KIND_PATH),
+     .found = "$CREDENTIALS_DIRECTORY/server.key if it is there, else server.key in the state directory",
+     .help =
+         "The server's key, by which players know it again. It is made at the first start, with mode 0600; whoever\n"
+         "has a copy can pass for this server."},
+    {SETTING("security", plain_loopback, KIND_BOOL), .value = true,
+     .help = "Serve tcp addresses of this machine (127.0.0.1, [::1]) without keys: programs in any language connect\n"
+             "without further ado, and nobody is known there by more than a name."},
+    {SETTING("security", introduce, KIND_BOOL), .value = true,
+     .help = "Tell the server's public key to whoever asks, two ports above each control address that takes keys, so\n"
+             "that players need not have it from somewhere else before they connect for the first time."},
 
     {SETTING("store", durability, KIND_DURABILITY), .value = WN_DURABILITY_NORMAL,
      .help = "normal: no crash of a process loses anything, a power failure at most the last moments. full: every\n"
@@ -262,6 +274,17 @@ static char *default_endpoints(const char *runtime_dir, const char *name, unsign
     return text_of_format("ipc://%s/%s tcp://127.0.0.1:%u", runtime_dir, name, port);
 }
 
+/* The name that systemd's LoadCredential= gives it, or what is made at the first start. */
+static char *default_key_file(const char *state_dir)
+{
+    const char *from = directory_variable("CREDENTIALS_DIRECTORY");
+    char *credential = from == NULL ? NULL : text_of_format("%s/server.key", from);
+    if (credential != NULL && access(credential, F_OK) == 0)
+        return credential;
+    free(credential);
+    return state_dir[0] == '\0' ? strdup("") : text_of_format("%s/server.key", state_dir);
+}
+
 bool wn_config_init(wn_config *config, wn_error *error)
 {
     memset(config, 0, sizeof *config);
@@ -269,8 +292,10 @@ bool wn_config_init(wn_config *config, wn_error *error)
         if (!is_text(&table[i]))
             put_number(config, &table[i], table[i].value);
     config->state_dir = default_state_dir();
-    if (config->state_dir != NULL)
+    if (config->state_dir != NULL) {
         config->runtime_dir = default_runtime_dir(config->state_dir);
+        config->key_file = default_key_file(config->state_dir);
+    }
     if (config->runtime_dir != NULL) {
         config->control = default_endpoints(config->runtime_dir, "control", 7117);
         config->updates = default_endpoints(config->runtime_dir, "updates", 7118);
@@ -379,6 +404,20 @@ static bool move_endpoints(char **endpoints, const char *from, const char *to, c
     return !follow || moved != NULL;
 }
 
+/* So does the key with the state directory. */
+static bool move_key_file(char **key_file, const char *from, const char *to)
+{
+    char *old = default_key_file(from);
+    const bool follow = old != NULL && strcmp(*key_file, old) == 0;
+    free(old);
+    char *moved = follow ? default_key_file(to) : NULL;
+    if (moved != NULL) {
+        free(*key_file);
+        *key_file = moved;
+    }
+    return !follow || moved != NULL;
+}
+
 static bool set_text(wn_config *config, const setting *entry, const char *value, bool more, const place *at,
                      wn_error *error)
 {
@@ -396,6 +435,10 @@ static bool set_text(wn_config *config, const setting *entry, const char *value,
     if (entry->offset == offsetof(wn_config, runtime_dir) &&
         (!move_endpoints(&config->control, *kept, text, "control", 7117) ||
          !move_endpoints(&config->updates, *kept, text, "updates", 7118))) {
+        free(text);
+        return out_of_memory(error);
+    }
+    if (entry->offset == offsetof(wn_config, state_dir) && !move_key_file(&config->key_file, *kept, text)) {
         free(text);
         return out_of_memory(error);
     }

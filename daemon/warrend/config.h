@@ -1,5 +1,6 @@
 /* config.h: warren.conf: one table drives parsing, ranges, defaults and the documentation (warrend --print-config).
- * An INI file; sections [daemon], [network], [store], [hosts], [limits]. Unknown sections and keys are errors.
+ * An INI file; sections [daemon], [network], [security], [store], [hosts],
+ * [limits]. Unknown sections and keys are errors.
  */
 #ifndef WARREN_CONFIG_H
 #define WARREN_CONFIG_H
@@ -32,9 +33,13 @@ typedef struct wn_config {
     /* [network] */
     char *control; /* endpoints, separated by spaces; default ipc://RUNTIME/control tcp://127.0.0.1:7117 */
     char *updates; /* ipc://RUNTIME/updates tcp://127.0.0.1:7118 */
-    bool insecure; /* allow addresses that are not loopback without keys */
+    bool insecure; /* tcp without keys */
     uint32_t heartbeat_ms, grace_ms;
     uint32_t send_queue; /* updates kept for a slow subscriber before it loses some */
+    /* [security] */
+    char *key_file;      /* default server.key in $CREDENTIALS_DIRECTORY or in the state directory */
+    bool plain_loopback; /* loopback tcp without keys */
+    bool introduce;      /* tell the key to whoever asks */
     /* [store] */
     wn_durability durability;
     uint32_t snapshot_turns; /* a snapshot after so many journal entries */
@@ -71,8 +76,10 @@ bool wn_config_load(wn_config *config, const wn_config_source *source, wn_error 
 /* Moves the values that can change while the daemon runs from `fresh`, and tells of each that differs. */
 typedef void wn_config_news(void *context, const char *section, const char *key, bool adopted);
 void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, void *context);
-/* What only all of it together can tell: an address beyond loopback without `insecure = yes`, and so on. */
+/* What only all of it together can tell: addresses that are none, settings that do not fit together, and so on. */
 bool wn_config_check(const wn_config *config, wn_error *error);
+/* Is it served with CURVE keys? All of tcp is, but for loopback if plain_loopback says so, or with `insecure`. */
+bool wn_config_takes_keys(const wn_config *config, const char *endpoint);
 /* The documented file, with the values of `config`. */
 void wn_config_print(const wn_config *config, FILE *to);
 void wn_config_free(wn_config *config);

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "activation.h"
+#include "admission.h"
+#include "introduce.h"
 #include "memory.h"
 #include "requests.h"
 #include "sessions.h"
@@ -245,6 +247,9 @@ static const char *path_of(const char *address)
 static bool bind_one(wn_daemon *daemon, void *socket, const char *address, wn_error *error)
 {
     const char *path = path_of(address);
+    if (!wn_admission_prepare(daemon, socket, address, wn_config_takes_keys(daemon->config, address), error)) {
+        return false;
+    }
     const bool held = wn_activation_use(daemon, socket, address);
     if (zmq_bind(socket, address) == 0 && (held || path == NULL || chmod(path, SOCKET_MODE) == 0)) {
         return true;
@@ -268,10 +273,23 @@ static bool bind_all(wn_daemon *daemon, const char *addresses, void *socket, voi
     return bound;
 }
 
+static bool bind_introductions(wn_daemon *daemon, wn_error *error)
+{
+    char *copy = wn_must_copy(daemon->config->control);
+    char *rest = NULL;
+    bool bound = true;
+    for (char *address = strtok_r(copy, " ", &rest); bound && address != NULL; address = strtok_r(NULL, " ", &rest)) {
+        bound = wn_introduce_bind(daemon, address, error);
+    }
+    free(copy);
+    return bound;
+}
+
 bool wn_control_bind(wn_daemon *daemon, wn_error *error)
 {
     const bool bound = bind_all(daemon, daemon->config->updates, daemon->updates, daemon->updates, error) &&
-                       bind_all(daemon, daemon->config->control, daemon->control[0], daemon->control[1], error);
+                       bind_all(daemon, daemon->config->control, daemon->control[0], daemon->control[1], error) &&
+                       bind_introductions(daemon, error);
     wn_activation_warn(daemon);
     wn_loop_socket_used(daemon->loop, daemon->updates);
     for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {

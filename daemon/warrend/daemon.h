@@ -5,6 +5,7 @@
  *   loading.c    worlds from the store to a host      turns.c      inputs in, turns out; effects.c after the commit
  *   recovery.c   worlds of a host that died           snapshots.c  when they are saved
  *   sessions.c   who is connected                     control.c    the ROUTER sockets; requests.c answers
+ *   admission.c  who is let in, and as whom      introduce.c  the server's key, for whoever asks
  *   publish.c    the XPUB socket                      settings.c   settings against a mode's table
  */
 #ifndef WARREN_DAEMON_H
@@ -14,6 +15,7 @@
 
 #include "blame.h"
 #include "config.h"
+#include "curve.h"
 #include "log.h"
 #include "loop.h"
 #include "store.h"
@@ -164,6 +166,7 @@ struct wn_game {
 
 /* sessions */
 
+enum { WN_IDENTITY_BYTES = 72, WN_ADDRESS_BYTES = 64 }; /* as admission.h gives them */
 enum { WN_ROUTING_ID_BYTES = 64, WN_SESSION_WATCHES = 64 };
 
 /* One connection of a control socket. */
@@ -172,8 +175,9 @@ typedef struct wn_peer {
     size_t id_size;
     wn_session *session; /* NULL: no Hello yet */
     bool admin;
-    uint64_t tokens_ms; /* rate limit: time up to which tokens were given */
-    uint64_t tokens;    /* thousandths of a request */
+    char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES]; /* see admission.h */
+    uint64_t tokens_ms;                                          /* rate limit: time up to which tokens were given */
+    uint64_t tokens;                                             /* thousandths of a request */
     uint64_t seen_ms;
 } wn_peer;
 
@@ -215,6 +219,8 @@ struct wn_daemon {
     void *updates;
     wn_listener *listeners; /* sockets that were handed over to us */
     size_t listener_count;
+    void *zap, *introduction;
+    wn_curve_pair key;
     wn_host_process **hosts;
     size_t host_count;
     uint32_t sandbox_lacks; /* bits of wn_lacking that the log tells of already */

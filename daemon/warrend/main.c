@@ -12,10 +12,12 @@
 #include <unistd.h>
 
 #include "activation.h"
+#include "admission.h"
 #include "control.h"
 #include "daemon.h"
 #include "directory.h"
 #include "hosts.h"
+#include "introduce.h"
 #include "memory.h"
 #include "publish.h"
 #include "reload.h"
@@ -311,8 +313,8 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     if (!open_store(daemon, error)) {
         return false;
     }
-    return wn_publish_open(daemon, error) && wn_control_open(daemon, error) &&
-           wn_loop_add_signal(daemon->loop, SIGTERM, begin_to_stop, daemon, error) &&
+    return wn_admission_open(daemon, error) && wn_introduce_open(daemon, error) && wn_publish_open(daemon, error) &&
+           wn_control_open(daemon, error) && wn_loop_add_signal(daemon->loop, SIGTERM, begin_to_stop, daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGINT, begin_to_stop, daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGHUP, reload, daemon, error);
 }
@@ -325,6 +327,8 @@ static void close_parts(wn_daemon *daemon)
     wn_publish_close(daemon);
     wn_control_close(daemon);
     wn_activation_close(daemon);
+    wn_introduce_close(daemon);
+    wn_admission_close(daemon);
     wn_backup_free(daemon->backup.copy);
     wn_store_close(daemon->store);
     wn_service_close(daemon);
@@ -348,7 +352,7 @@ static int run(wn_config *config, const wn_config_source *source)
         close_parts(&daemon);
         return EX_UNAVAILABLE;
     }
-    if (!wn_hosts_find(&daemon, &error)) {
+    if (!wn_admission_key(&daemon, &error) || !wn_hosts_find(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
         close_parts(&daemon);
         return EX_CONFIG;

@@ -4,6 +4,7 @@
 
 #include "control.h"
 #include "directory.h"
+#include "introduce.h"
 #include "request.h"
 #include "sessions.h"
 
@@ -59,7 +60,7 @@ wn_game *wn_request_own_game(wn_context *at, uint32_t id)
 
 /* the table */
 
-/* By Request.body: who answers. All but Hello need a session. */
+/* By Request.body: who answers. All but Hello and Introduce need a session. */
 static wn_request_handler *const handlers[] = {
     [WARREN__REQUEST__BODY_HELLO] = wn_request_hello,
     [WARREN__REQUEST__BODY_COMMAND] = wn_request_command,
@@ -79,6 +80,7 @@ static wn_request_handler *const handlers[] = {
     [WARREN__REQUEST__BODY_EXPORT] = wn_request_export,
     [WARREN__REQUEST__BODY_BACKUP] = wn_request_backup,
     [WARREN__REQUEST__BODY_RECOVER] = wn_request_recover,
+    [WARREN__REQUEST__BODY_INTRODUCE] = wn_request_introduce,
 };
 
 void wn_requests_refuse(wn_daemon *daemon, wn_peer *peer, const Warren__Request *request, const wn_error *error)
@@ -108,7 +110,8 @@ void wn_requests_handle(wn_daemon *daemon, wn_peer *peer, const Warren__Request 
     bool answered = false;
     if (daemon->stopping) {
         wn_request_fail(&at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "the server is stopping: connect again later");
-    } else if (peer->session == NULL && request->body_case != WARREN__REQUEST__BODY_HELLO) {
+    } else if (peer->session == NULL && request->body_case != WARREN__REQUEST__BODY_HELLO &&
+               request->body_case != WARREN__REQUEST__BODY_INTRODUCE) {
         wn_request_fail(&at, WARREN__ERROR_CODE__ERROR_NO_SESSION, "say Hello first");
     } else {
         answered = handlers[request->body_case](&at);

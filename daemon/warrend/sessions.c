@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "admission.h"
 #include "control.h"
 #include "directory.h"
 #include "loading.h"
@@ -68,23 +69,11 @@ static int token_compare(const void *one, const void *other)
 
 /* peers */
 
-/* On ipc, the Peer-Address of a message ends in the kernel's uid:gid:pid of the peer: the daemon's own user and root
- * may do what an administrator may. On tcp nobody says who it is. */
-static bool is_admin(size_t socket, zmq_msg_t *message)
+/* The daemon's own user and root may do what an administrator may. */
+static bool is_admin(const char *identity)
 {
-    const char *address = socket == 0 ? zmq_msg_gets(message, "Peer-Address") : NULL;
-    unsigned uid = 0, gid = 0, pid = 0;
-    if (address == NULL) {
-        return false;
-    }
-    const char *at = address + strlen(address);
-    for (int colons = 0; at > address && colons < 3; at--) {
-        colons += at[-1] == ':' ? 1 : 0;
-    }
-    if (*at == ':') {
-        at++;
-    }
-    return sscanf(at, "%u:%u:%u", &uid, &gid, &pid) == 3 && (uid == 0 || uid == geteuid());
+    unsigned uid;
+    return sscanf(identity, "uid:%u", &uid) == 1 && (uid == 0 || uid == geteuid());
 }
 
 static void peer_forget(wn_daemon *daemon, wn_peer *peer)
@@ -113,7 +102,8 @@ wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *
     peer = wn_must_zero(1, sizeof *peer);
     memcpy(peer->id, sought.id, sought.id_size);
     peer->id_size = sought.id_size;
-    peer->admin = is_admin(socket, message);
+    wn_admission_sender(message, peer->identity, peer->address);
+    peer->admin = is_admin(peer->identity);
     peer->seen_ms = peer->tokens_ms = now;
     peer->tokens = (uint64_t)daemon->config->requests_per_second * BURST_SECONDS * REQUEST_TOKENS;
     zhashx_insert(daemon->peers, peer, peer);

@@ -109,7 +109,8 @@ static void make_value(wn_arena *arena, const ProtobufCFieldDescriptor *field, v
         *(char **)value = make_text(arena, field->id, change, changed);
         break;
     case PROTOBUF_C_TYPE_BYTES: {
-        const size_t size = changed ? change->size : WN_KEY_BYTES;
+        const size_t whole = strcmp(field->name, "curve_key") == 0 ? 32 : WN_KEY_BYTES;
+        const size_t size = changed ? change->size : whole;
         *(ProtobufCBinaryData *)value = (ProtobufCBinaryData){size, memset(take(arena, size), (int)field->id, size)};
         break;
     }

@@ -1,6 +1,6 @@
-/* key-file.c: CURVE key pairs as files and as text. See key-file.h.
+/* curve.c: CURVE key pairs as files and as text. See curve.h.
  */
-#include "key-file.h"
+#include "curve.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,7 +38,7 @@ static bool parse_hex(uint8_t *key, const char *text)
     return true;
 }
 
-bool wn_key_parse(uint8_t key[WN_CURVE_BYTES], const char *text)
+bool wn_curve_parse(uint8_t key[WN_CURVE_BYTES], const char *text)
 {
     const size_t size = strlen(text);
     return size == WN_CURVE_HEX - 1   ? parse_hex(key, text)
@@ -46,7 +46,7 @@ bool wn_key_parse(uint8_t key[WN_CURVE_BYTES], const char *text)
                                       : false;
 }
 
-void wn_key_hex(char hex[WN_CURVE_HEX], const uint8_t key[WN_CURVE_BYTES])
+void wn_curve_hex(char hex[WN_CURVE_HEX], const uint8_t key[WN_CURVE_BYTES])
 {
     for (size_t i = 0; i < WN_CURVE_BYTES; i++) {
         snprintf(hex + 2 * i, 3, "%02x", key[i]);
@@ -86,7 +86,7 @@ static bool is_safe(int file, const char *path, bool guarded, wn_error *error)
 }
 
 /* The pair from `secret-key = "..."`: the public key follows from it. */
-static bool parse_file(const char *text, wn_key_pair *pair)
+static bool parse_file(const char *text, wn_curve_pair *pair)
 {
     static const char field[] = "secret-key";
     char secret[WN_CURVE_Z85], public[WN_CURVE_Z85];
@@ -105,7 +105,7 @@ static bool parse_file(const char *text, wn_key_pair *pair)
     return good;
 }
 
-static bool read_file(int file, const char *path, bool guarded, wn_key_pair *pair, wn_error *error)
+static bool read_file(int file, const char *path, bool guarded, wn_curve_pair *pair, wn_error *error)
 {
     char text[FILE_BYTES + 1];
     if (!is_safe(file, path, guarded, error)) {
@@ -159,8 +159,8 @@ static bool make_file(const char *path, wn_error *error)
     if (file < 0) {
         return fail(error, "cannot make", path);
     }
-    bool made = write(file, text, size) == (ssize_t)size && fsync(file) == 0 &&
-                (link(name, path) == 0 || errno == EEXIST);
+    bool made =
+        write(file, text, size) == (ssize_t)size && fsync(file) == 0 && (link(name, path) == 0 || errno == EEXIST);
     made = made || fail(error, "cannot write", path);
     explicit_bzero(text, sizeof text);
     unlink(name);
@@ -168,7 +168,7 @@ static bool make_file(const char *path, wn_error *error)
     return made;
 }
 
-bool wn_key_file_open(const char *path, bool guarded, bool *make, wn_key_pair *pair, wn_error *error)
+bool wn_curve_file_open(const char *path, bool guarded, bool *make, wn_curve_pair *pair, wn_error *error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     const bool making = file < 0 && errno == ENOENT && make != NULL;

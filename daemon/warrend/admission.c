@@ -1,0 +1,171 @@
+/* admission.c: who is let in, and as whom. See admission.h.
+ */
+#include "admission.h"
+
+#include <arpa/inet.h>
+
+#include "memory.h"
+
+#define ZAP_ENDPOINT "inproc://zeromq.zap.01"
+
+/* Domains, as ZAP calls them: where the connection came in. */
+static const char domain_local[] = "ipc", domain_network[] = "tcp";
+
+enum { CONNECTIONS_A_PASS = 256, FRAME_BYTES = 256 };
+
+/* What libzmq asks, in its order; each frame up to FRAME_BYTES and with a NUL behind it. */
+typedef enum part { VERSION, NUMBER, DOMAIN, ADDRESS, ROUTING_ID, MECHANISM, CREDENTIALS, PARTS } part;
+
+typedef struct question {
+    char parts[PARTS][FRAME_BYTES + 1];
+    size_t sizes[PARTS];
+} question;
+
+/* identities */
+
+/* On ipc the address ends in :uid:gid:pid. */
+static bool identify_user(const char *address, char *identity)
+{
+    const char *at = address + strlen(address);
+    unsigned uid, gid, pid;
+    for (int colons = 0; at > address && colons < 3; at--) {
+        colons += at[-1] == ':' ? 1 : 0;
+    }
+    at += *at == ':' ? 1 : 0;
+    if (sscanf(at, "%u:%u:%u", &uid, &gid, &pid) != 3) {
+        return false;
+    }
+    snprintf(identity, WN_IDENTITY_BYTES, "uid:%u", uid);
+    return true;
+}
+
+static bool identify(const question *asked, char *identity)
+{
+    identity[0] = '\0';
+    if (strcmp(asked->parts[DOMAIN], domain_local) == 0) {
+        return identify_user(asked->parts[ADDRESS], identity);
+    }
+    if (strcmp(asked->parts[MECHANISM], "CURVE") != 0) {
+        return strcmp(asked->parts[MECHANISM], "NULL") == 0;
+    }
+    if (asked->sizes[CREDENTIALS] != WN_CURVE_BYTES) {
+        return false;
+    }
+    char hex[WN_CURVE_HEX];
+    wn_curve_hex(hex, (const uint8_t *)asked->parts[CREDENTIALS]);
+    snprintf(identity, WN_IDENTITY_BYTES, "key:%s", hex);
+    return true;
+}
+
+/* An IPv4 address within an IPv6 one is the IPv4 address. */
+static void copy_address(char *address, const char *from)
+{
+    static const char mapped[] = "::ffff:";
+    from += strncmp(from, mapped, sizeof mapped - 1) == 0 && strchr(from, '.') != NULL ? sizeof mapped - 1 : 0;
+    snprintf(address, WN_ADDRESS_BYTES, "%s", from);
+}
+
+void wn_admission_sender(zmq_msg_t *message, char *identity, char *address)
+{
+    const char *user = zmq_msg_gets(message, "User-Id");
+    const char *peer = zmq_msg_gets(message, "Peer-Address");
+    snprintf(identity, WN_IDENTITY_BYTES, "%s", user != NULL ? user : "");
+    copy_address(address, peer != NULL && strncmp(identity, "uid:", 4) != 0 ? peer : "");
+}
+
+/* questions and answers */
+
+/* false: nothing is there. */
+static bool receive(void *socket, question *asked)
+{
+    memset(asked, 0, sizeof *asked);
+    bool more = true;
+    for (size_t i = 0; more; i++) {
+        char rest[FRAME_BYTES];
+        char *into = i < PARTS ? asked->parts[i] : rest;
+        const int size = zmq_recv(socket, into, FRAME_BYTES, ZMQ_DONTWAIT);
+        if (size < 0) {
+            return false;
+        }
+        if (i < PARTS) {
+            asked->sizes[i] = size < FRAME_BYTES ? (size_t)size : FRAME_BYTES;
+        }
+        size_t more_size = sizeof(int);
+        int more_there = 0;
+        zmq_getsockopt(socket, ZMQ_RCVMORE, &more_there, &more_size);
+        more = more_there != 0;
+    }
+    return true;
+}
+
+static void answer(void *socket, const question *asked, bool welcome, const char *identity)
+{
+    const char *const parts[] = {
+        "1.0", asked->parts[NUMBER], welcome ? "200" : "400", welcome ? "OK" : "not welcome", welcome ? identity : "",
+        ""};
+    enum { COUNT = sizeof parts / sizeof *parts };
+    for (size_t i = 0; i < COUNT; i++) {
+        zmq_send(socket, parts[i], strlen(parts[i]), ZMQ_DONTWAIT | (i + 1 < COUNT ? ZMQ_SNDMORE : 0));
+    }
+}
+
+static void questions_ready(void *context)
+{
+    wn_daemon *daemon = context;
+    question asked;
+    for (int i = 0; i < CONNECTIONS_A_PASS && receive(daemon->zap, &asked); i++) {
+        char identity[WN_IDENTITY_BYTES];
+        answer(daemon->zap, &asked, identify(&asked, identity), identity);
+    }
+}
+
+/* opening */
+
+bool wn_admission_key(wn_daemon *daemon, wn_error *error)
+{
+    const char *path = daemon->config->key_file, *credentials = getenv("CREDENTIALS_DIRECTORY");
+    const bool guarded =
+        credentials != NULL && credentials[0] == '/' && strncmp(path, credentials, strlen(credentials)) == 0;
+    char hex[WN_CURVE_HEX];
+    bool made = false;
+    if (!wn_curve_file_open(path, guarded, &made, &daemon->key, error)) {
+        return false;
+    }
+    wn_curve_hex(hex, daemon->key.public_key);
+    wn_log_line(WN_LEVEL_INFO, "security", "%s key=%s file=%s", made ? "made a key" : "has a key", hex, path);
+    return true;
+}
+
+bool wn_admission_open(wn_daemon *daemon, wn_error *error)
+{
+    daemon->zap = zmq_socket(daemon->zmq, ZMQ_REP);
+    if (daemon->zap == NULL || zmq_bind(daemon->zap, ZAP_ENDPOINT) != 0) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "no socket for admissions: %s",
+                            zmq_strerror(errno));
+    }
+    return wn_loop_add_socket(daemon->loop, daemon->zap, questions_ready, daemon, error);
+}
+
+void wn_admission_close(wn_daemon *daemon)
+{
+    if (daemon->zap != NULL) {
+        zmq_close(daemon->zap);
+    }
+    explicit_bzero(&daemon->key, sizeof daemon->key);
+}
+
+bool wn_admission_prepare(const wn_daemon *daemon, void *socket, const char *endpoint, bool keys, wn_error *error)
+{
+    const bool network = strncmp(endpoint, "tcp://", 6) == 0;
+    const char *domain = network ? domain_network : domain_local;
+    const int server = keys, ipv6 = strchr(endpoint, '[') != NULL;
+    const bool set = zmq_setsockopt(socket, ZMQ_ZAP_DOMAIN, domain, strlen(domain)) == 0 &&
+                     zmq_setsockopt(socket, ZMQ_IPV6, &ipv6, sizeof ipv6) == 0 &&
+                     (!keys || zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, daemon->key.secret_key,
+                                              sizeof daemon->key.secret_key) == 0) &&
+                     zmq_setsockopt(socket, ZMQ_CURVE_SERVER, &server, sizeof server) == 0;
+    return set || wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "network", 0,
+                               "cannot serve on %s with keys: %s; install a libzmq with CURVE, or say insecure = yes "
+                               "in [network]",
+                               endpoint, zmq_strerror(errno));
+}
