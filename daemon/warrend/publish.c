@@ -9,7 +9,7 @@
 #include "memory.h"
 #include "refused.h"
 
-enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 64 };
+enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 1024 /* the handshake with keys takes hundreds */ };
 
 /* keyframes */
 

@@ -53,13 +53,18 @@ static size_t fill_seats(const wn_session *session, Warren__Joined *joined)
     return count;
 }
 
-static size_t split_addresses(char *addresses, char **list, size_t most)
+/* Those that the peer can use like the one it came by: of tcp those with keys, or those without. */
+static size_t list_updates(const wn_config *config, const wn_peer *peer, char *addresses, char **list, size_t most)
 {
+    const bool network = peer->address[0] != '\0', keys = strncmp(peer->identity, "key:", 4) == 0;
     char *rest = NULL;
     size_t count = 0;
     for (char *address = strtok_r(addresses, " ", &rest); address != NULL && count < most;
          address = strtok_r(NULL, " ", &rest)) {
-        list[count++] = address;
+        const bool tcp = strncmp(address, "tcp://", 6) == 0;
+        if (!network || !tcp || wn_config_takes_keys(config, address) == keys) {
+            list[count++] = address;
+        }
     }
     return count;
 }
@@ -93,7 +98,7 @@ void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t r
     welcome.heartbeat_ms = daemon->config->heartbeat_ms;
     welcome.grace_ms = daemon->config->grace_ms;
     welcome.limits = &limits;
-    welcome.n_updates = split_addresses(addresses, list, ADDRESSES);
+    welcome.n_updates = list_updates(daemon->config, session->peer, addresses, list, ADDRESSES);
     welcome.updates = list;
     welcome.has_admin = true;
     welcome.admin = session->peer->admin;

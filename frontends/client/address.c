@@ -19,8 +19,8 @@ enum { PATH_BYTES = sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1 };
 static bool malformed(wn_error *error, const char *text, const char *why)
 {
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "address", 0,
-                        "The address \"%.200s\" %s. Write warren://HOST[:PORT][/WORLD], tcp://HOST:PORT, ipc://PATH or "
-                        "the path of the daemon's directory.",
+                        "The address \"%.200s\" %s. Write warren://HOST[:PORT][/WORLD][?key=KEY], tcp://HOST:PORT, "
+                        "ipc://PATH or the path of the daemon's directory.",
                         text, why);
 }
 
@@ -72,6 +72,29 @@ static bool parse_tcp(wn_address *address, const char *place, size_t size, bool 
         return malformed(error, whole, "is too long: at most 255 bytes");
     }
     return true;
+}
+
+/* ?key=KEY at the end. What is before it is copied to `rest`; with Z85, anything may be in the key. */
+static bool parse_key(wn_address *address, const char *text, char *rest, size_t size, const char *whole,
+                      wn_error *error)
+{
+    static const char mark[] = "?key=";
+    const char *at = strchr(text, '?');
+    const size_t length = at ? (size_t)(at - text) : strlen(text);
+    if (length >= size) {
+        return malformed(error, whole, "is too long: at most 255 bytes");
+    }
+    snprintf(rest, size, "%.*s", (int)length, text);
+    if (!at) {
+        return true;
+    }
+    if (strncmp(at, mark, sizeof mark - 1) != 0) {
+        return malformed(error, whole, "has something after '?' that is not key=");
+    }
+    at += sizeof mark - 1;
+    address->trust = strcmp(at, "none") == 0 ? WN_ADDRESS_NO_KEY : WN_ADDRESS_KEY;
+    return address->trust == WN_ADDRESS_NO_KEY || wn_curve_parse(address->key, at) ||
+           malformed(error, whole, "has a key that is neither 64 hexadecimal digits nor 40 characters of Z85 nor none");
 }
 
 static bool parse_warren(wn_address *address, const char *rest, const char *whole, wn_error *error)
@@ -136,11 +159,14 @@ static bool parse_path(wn_address *address, const char *path, wn_error *error)
 
 static bool parse_given(wn_address *address, const char *text, wn_error *error)
 {
+    char place[sizeof address->control];
     if (strncmp(text, "warren://", 9) == 0) {
-        return parse_warren(address, text + 9, text, error);
+        return parse_key(address, text + 9, place, sizeof place, text, error) &&
+               parse_warren(address, place, text, error);
     }
     if (strncmp(text, "tcp://", 6) == 0) {
-        return parse_tcp(address, text + 6, strlen(text + 6), true, text, error);
+        return parse_key(address, text + 6, place, sizeof place, text, error) &&
+               parse_tcp(address, place, strlen(place), true, text, error);
     }
     if (strncmp(text, "ipc://", 6) == 0) {
         return parse_socket(address, text + 6, text, error);

@@ -16,6 +16,7 @@
 #include <zmq.h>
 
 #include "internal.h"
+#include "trust.h"
 
 enum { DEFAULT_RECONNECT_MS = 500, GOODBYE_MS = 200, FIRST_ITEMS = 8, DELAY_SHARE = 8 };
 
@@ -69,7 +70,7 @@ wn_client *wn_client_new(const wn_client_options *options, wn_error *error)
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "There is no memory for a client.");
         return NULL;
     }
-    client->epoll = client->timer = client->kick = -1;
+    client->epoll = client->timer = client->kick = client->monitor_fd = client->introduction_fd = -1;
     client->armed_us = UINT64_MAX;
     copy_options(client, options);
     if (!open_descriptors(client, options->zmq_context)) {
@@ -79,7 +80,7 @@ wn_client *wn_client_new(const wn_client_options *options, wn_error *error)
         wn_client_free(client);
         return NULL;
     }
-    if (!wn_connection_open(client, error)) {
+    if (!wn_introduction_begin(client, options->address, error) || !wn_connection_open(client, error)) {
         wn_client_free(client);
         return NULL;
     }
@@ -110,6 +111,7 @@ void wn_client_free(wn_client *client)
         return;
     }
     say_goodbye(client);
+    wn_introduction_close(client);
     wn_connection_close(client, client->state == WN_CLIENT_CONNECTED ? GOODBYE_MS : 0);
     if (client->context_owned && client->context) {
         while (zmq_ctx_term(client->context) != 0 && errno == EINTR) {
@@ -123,6 +125,7 @@ void wn_client_free(wn_client *client)
     wn_arena_free(client->arena);
     wn_arena_free(client->welcome_arena);
     wn_buffer_free(&client->scratch);
+    explicit_bzero(&client->own_pair, sizeof client->own_pair);
     free(client->adoptions);
     free(client->queue);
     free(client);
@@ -155,6 +158,22 @@ const char *wn_client_player(const wn_client *client)
 const Warren__Welcome *wn_client_welcome(const wn_client *client)
 {
     return client->welcome;
+}
+
+bool wn_client_own_key(char hex[WN_CURVE_HEX], char *path, size_t size, wn_error *error)
+{
+    wn_curve_pair pair;
+    if (!wn_trust_own_pair(&pair, path, size, error)) {
+        return false;
+    }
+    wn_curve_hex(hex, pair.public_key);
+    explicit_bzero(&pair, sizeof pair);
+    return true;
+}
+
+bool wn_client_asks_key(const wn_client *client)
+{
+    return client->trust == WN_TRUST_ASK;
 }
 
 uint32_t wn_client_delay_us(const wn_client *client)
@@ -236,6 +255,8 @@ void wn_client_dispatch(wn_client *client)
             take_kick(client);
         } else if (ready[i].data.fd == client->monitor_fd) {
             wn_connection_monitor(client);
+        } else if (ready[i].data.fd == client->introduction_fd) {
+            wn_introduction_ready(client);
         }
     }
 }

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "curve.h"
 #include "wire.h"
 
 typedef struct wn_client wn_client;
@@ -20,8 +21,8 @@ typedef struct wn_client wn_client;
 /* addresses */
 
 /* Where a daemon is, and perhaps a world there. Accepted forms:
- *   warren://HOST[:PORT][/WORLD]     tcp; PORT 7117 if absent; IPv6 hosts in brackets
- *   tcp://HOST:PORT                  the control socket itself
+ *   warren://HOST[:PORT][/WORLD][?key=KEY]     tcp; PORT 7117 if absent; IPv6 hosts in brackets
+ *   tcp://HOST:PORT[?key=KEY]                  the control socket itself
  *   ipc://PATH                       the control socket itself
  *   PATH (with a slash)              a directory with the daemon's `control` socket, or that socket
  *   "" or NULL                       the first that is served: $WARREN_SERVER, $XDG_RUNTIME_DIR/warren, /run/warren;
@@ -29,6 +30,10 @@ typedef struct wn_client wn_client;
 typedef struct wn_address {
     char control[256];             /* a ZeroMQ endpoint */
     char world[WN_NAME_BYTES + 1]; /* "": none named */
+    /* KEY: the server's public key, 64 hexadecimal digits or Z85; `none`: it has none and is believed. If it is absent,
+     * the key that is known from earlier counts; else, but on this machine, the server is asked for it. */
+    enum { WN_ADDRESS_ANY_KEY, WN_ADDRESS_KEY, WN_ADDRESS_NO_KEY } trust;
+    uint8_t key[WN_CURVE_BYTES];
 } wn_address;
 bool wn_address_parse(wn_address *address, const char *text, wn_error *error);
 
@@ -53,11 +58,18 @@ wn_client *wn_client_new(const wn_client_options *options, wn_error *error);
 /* Says Goodbye if connected (bounded wait, at most 200 ms) and releases everything, replicas too. NULL is fine. */
 void wn_client_free(wn_client *client);
 
+/* Over tcp with keys a player is a key: one pair for each user of this machine, made on first use. `hex` is its public
+ * part, `path` (of `size` bytes) where it is kept. false with a sentence: it cannot be read or made. */
+bool wn_client_own_key(char hex[WN_CURVE_HEX], char *path, size_t size, wn_error *error);
+/* Does it wait for the server to tell its key? (While CONNECTING.) */
+bool wn_client_asks_key(const wn_client *client);
+
 typedef enum wn_client_state {
     WN_CLIENT_CONNECTING, /* no answer yet; it keeps trying */
     WN_CLIENT_CONNECTED,
     WN_CLIENT_LOST,   /* was connected; it keeps trying, views freeze, commands are kept (up to the queue limit) */
-    WN_CLIENT_REFUSED /* the daemon will not talk to us (version, limit): final; the event has the error */
+    WN_CLIENT_REFUSED /* the daemon will not talk to us (version, limit, ban), or its key is not the one that is known
+                         for it: final; the event has the error */
 } wn_client_state;
 
 wn_client_state wn_client_get_state(const wn_client *client);

@@ -54,8 +54,10 @@ enum { WN_OWN_OPTION = 2000 };
     "      --replay=FILE       play a recording (made by: warrenctl export WORLD FILE); needs no server; with\n"       \
     "      --mode-path=DIRS      where its mode is (default: those of this build, or the installed ones)\n"
 #define WN_COMMAND_LINE_SERVER                                                                                         \
-    "SERVER is a directory with the daemon's sockets, ipc://PATH, tcp://HOST:PORT or warren://HOST[:PORT][/WORLD].\n"  \
-    "Without it: $WARREN_SERVER, $XDG_RUNTIME_DIR/warren, /run/warren, else this machine by tcp.\n"
+    "SERVER is a directory with the daemon's sockets, ipc://PATH, tcp://HOST:PORT or warren://HOST[:PORT][/WORLD]; "   \
+    "the\n"                                                                                                            \
+    "last two may end in ?key=KEY, the server's public key. Without it, the server is asked on the first time.\n"      \
+    "Without SERVER: $WARREN_SERVER, $XDG_RUNTIME_DIR/warren, /run/warren, else this machine by tcp.\n"
 
 /* Returns -1 to go on, or the exit status to end with; then what there is to say has been printed. What is found points
  * into argv. */

@@ -15,7 +15,9 @@ enum {
     HELLO_WAIT_MOST_FACTOR = 16,
     HEARTBEAT_LEAST_MS = 50,
     HEARTBEAT_MOST_MS = 60000,
-    MESSAGES_QUEUED = 4096
+    MESSAGES_QUEUED = 4096,
+    MONITORED = ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
+                ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
 };
 
 typedef struct socket_option {
@@ -38,14 +40,14 @@ static int descriptor_of(void *socket)
     return zmq_getsockopt(socket, ZMQ_FD, &descriptor, &size) == 0 ? descriptor : -1;
 }
 
-static bool watch(wn_client *client, void *socket)
+int wn_connection_watch(wn_client *client, void *socket)
 {
     const int descriptor = descriptor_of(socket);
     struct epoll_event event = {.events = EPOLLIN, .data.fd = descriptor};
-    return descriptor >= 0 && epoll_ctl(client->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0;
+    return descriptor >= 0 && epoll_ctl(client->epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 ? descriptor : -1;
 }
 
-static void close_socket(wn_client *client, void **socket, int linger_ms)
+void wn_connection_close_socket(wn_client *client, void **socket, int linger_ms)
 {
     if (*socket) {
         /* The descriptor lives on until ZeroMQ has closed the socket behind our back: it must not wake us. */
@@ -61,15 +63,28 @@ void wn_connection_close(wn_client *client, int linger_ms)
     if (client->control && client->monitor) {
         zmq_socket_monitor(client->control, NULL, 0);
     }
-    close_socket(client, &client->monitor, 0);
-    close_socket(client, &client->control, linger_ms);
-    close_socket(client, &client->updates, 0);
+    wn_connection_close_socket(client, &client->monitor, 0);
+    client->monitor_fd = -1; /* the number may be another socket's next */
+    wn_connection_close_socket(client, &client->control, linger_ms);
+    wn_connection_close_socket(client, &client->updates, 0);
 }
 
-static void *open_socket(wn_client *client, int type, int64_t message_bytes)
+static bool set_keys(const wn_client *client, void *socket)
+{
+    const wn_curve_pair *own = &client->own_pair;
+    return zmq_setsockopt(socket, ZMQ_CURVE_SERVERKEY, client->server_key, WN_CURVE_BYTES) == 0 &&
+           zmq_setsockopt(socket, ZMQ_CURVE_PUBLICKEY, own->public_key, WN_CURVE_BYTES) == 0 &&
+           zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, own->secret_key, WN_CURVE_BYTES) == 0;
+}
+
+void *wn_connection_socket(wn_client *client, int type, int64_t message_bytes, bool keys)
 {
     void *socket = zmq_socket(client->context, type);
     if (!socket) {
+        return NULL;
+    }
+    if (keys && !set_keys(client, socket)) {
+        zmq_close(socket);
         return NULL;
     }
     for (size_t i = 0; i < sizeof socket_options / sizeof socket_options[0]; i++) {
@@ -97,8 +112,8 @@ static bool open_monitor(wn_client *client)
     char endpoint[64];
     snprintf(endpoint, sizeof endpoint, "inproc://warren-%p-%u", (void *)client, client->connection_count++);
     client->monitor = zmq_socket(client->context, ZMQ_PAIR);
-    if (!client->monitor || zmq_socket_monitor(client->control, endpoint, ZMQ_EVENT_DISCONNECTED) != 0 ||
-        zmq_connect(client->monitor, endpoint) != 0 || !watch(client, client->monitor)) {
+    if (!client->monitor || zmq_socket_monitor(client->control, endpoint, MONITORED) != 0 ||
+        zmq_connect(client->monitor, endpoint) != 0 || wn_connection_watch(client, client->monitor) < 0) {
         return false;
     }
     client->monitor_fd = descriptor_of(client->monitor);
@@ -108,7 +123,7 @@ static bool open_monitor(wn_client *client)
 
 static bool open_control(wn_client *client, wn_error *error)
 {
-    client->control = open_socket(client, ZMQ_DEALER, WN_REPLY_BYTES);
+    client->control = wn_connection_socket(client, ZMQ_DEALER, WN_REPLY_BYTES, client->trust == WN_TRUST_KEY);
     if (!client->control || !open_monitor(client)) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
                             "A socket for %s cannot be made: %s. Raise the limit of open files (ulimit -n) or close "
@@ -120,7 +135,7 @@ static bool open_control(wn_client *client, wn_error *error)
                             "The address %s cannot be used: %s. Is the host's name right?", client->control_endpoint,
                             zmq_strerror(zmq_errno()));
     }
-    return watch(client, client->control);
+    return wn_connection_watch(client, client->control) >= 0;
 }
 
 /* Hello */
@@ -157,6 +172,9 @@ bool wn_connection_open(wn_client *client, wn_error *error)
     wn_client_schedule(client, client->hello_due);
     wn_connection_close(client, 0);
     client->disconnected = false;
+    if (client->trust == WN_TRUST_ASK) {
+        return wn_introduction_open(client, error);
+    }
     if (!open_control(client, error)) {
         wn_connection_close(client, 0);
         return false;
@@ -171,10 +189,11 @@ static wn_queued_event *change_state(wn_client *client, wn_client_state state)
     return wn_event_queue(client, WN_EVENT_STATE);
 }
 
-static void refuse(wn_client *client, const wn_error *error)
+void wn_connection_refuse(wn_client *client, const wn_error *error)
 {
     client->hello_due = 0;
     wn_connection_close(client, 0);
+    wn_introduction_close(client);
     change_state(client, WN_CLIENT_REFUSED)->error = *error;
     wn_requests_end(client, true, error);
 }
@@ -188,7 +207,7 @@ void wn_connection_hello_failed(wn_client *client, const Warren__Error *from)
     if (!passing) { /* otherwise the timer tries again */
         wn_error error;
         wn_error_copy(&error, from);
-        refuse(client, &error);
+        wn_connection_refuse(client, &error);
     }
 }
 
@@ -225,8 +244,9 @@ static bool open_updates(wn_client *client, const Warren__Welcome *welcome, wn_e
                             "configuration has to name one.",
                             client->control_endpoint);
     }
-    client->updates = open_socket(client, ZMQ_SUB, WN_UPDATE_BYTES);
-    if (!client->updates || zmq_connect(client->updates, endpoint) != 0 || !watch(client, client->updates)) {
+    client->updates = wn_connection_socket(client, ZMQ_SUB, WN_UPDATE_BYTES, client->trust == WN_TRUST_KEY);
+    if (!client->updates || zmq_connect(client->updates, endpoint) != 0 ||
+        wn_connection_watch(client, client->updates) < 0) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "updates", 0,
                             "The daemon's address for updates, %.200s, cannot be used: %s.", endpoint,
                             zmq_strerror(zmq_errno()));
@@ -237,7 +257,7 @@ static bool open_updates(wn_client *client, const Warren__Welcome *welcome, wn_e
 /* libzmq does not reconnect a socket whose peer broke its rules (a message over the limit, say). */
 void wn_connection_renew_updates(wn_client *client)
 {
-    close_socket(client, &client->updates, 0);
+    wn_connection_close_socket(client, &client->updates, 0);
     open_updates(client, client->welcome, NULL); /* failing, it is tried again like this */
 }
 
@@ -273,11 +293,11 @@ void wn_connection_welcome(wn_client *client, const void *bytes, size_t size)
                      "The daemon answers with protocol version %u, which this program does not speak (it speaks %u to "
                      "%u). Update the older of the two.",
                      welcome->protocol, WN_PROTOCOL_MIN, WN_PROTOCOL_MAX);
-        refuse(client, &error);
+        wn_connection_refuse(client, &error);
         return;
     }
     if (!open_updates(client, welcome, &error)) {
-        refuse(client, &error);
+        wn_connection_refuse(client, &error);
         return;
     }
     memcpy(client->session, welcome->session.data, WN_KEY_BYTES);
@@ -286,6 +306,7 @@ void wn_connection_welcome(wn_client *client, const void *bytes, size_t size)
     client->hello_due = 0;
     client->hello_wait = 0;
     client->heartbeat_us = clamp_heartbeat_us(welcome->heartbeat_ms);
+    wn_introduction_done(client);
     client->ping_due = now_us() + client->heartbeat_us;
     client->ping_id = 0;
     client->pings_missed = 0;
@@ -348,6 +369,7 @@ static void silent(wn_client *client)
 void wn_connection_timers(wn_client *client, uint64_t now)
 {
     if (client->hello_due && now >= client->hello_due) {
+        wn_introduction_again(client);
         wn_connection_open(client, NULL); /* failing, it has set the next attempt */
     }
     if (client->state != WN_CLIENT_CONNECTED || now < client->ping_due) {
@@ -392,17 +414,50 @@ void wn_connection_check(wn_client *client)
     }
 }
 
-void wn_connection_monitor(wn_client *client)
+/* The next event: its number and value. Its second frame, the address, is known. */
+static bool take_event(void *monitor, uint16_t *event, uint32_t *value)
 {
     zmq_msg_t frame;
-    if (!client->monitor) {
-        return;
+    bool more = true;
+    *event = 0;
+    for (int i = 0; more; i++) {
+        zmq_msg_init(&frame);
+        if (zmq_msg_recv(&frame, monitor, ZMQ_DONTWAIT) < 0) {
+            zmq_msg_close(&frame);
+            return false;
+        }
+        if (i == 0 && zmq_msg_size(&frame) == sizeof *event + sizeof *value) {
+            memcpy(event, zmq_msg_data(&frame), sizeof *event);
+            memcpy(value, (const uint8_t *)zmq_msg_data(&frame) + sizeof *event, sizeof *value);
+        }
+        more = zmq_msg_more(&frame);
+        zmq_msg_close(&frame);
     }
-    zmq_msg_init(&frame);
-    while (zmq_msg_recv(&frame, client->monitor, ZMQ_DONTWAIT) >= 0) {
-        client->disconnected = true; /* the only event asked for */
+    return true;
+}
+
+/* Whatever is done about it may close the monitor. */
+static void handle_event(wn_client *client, uint16_t event, uint32_t value)
+{
+    if (event == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) {
+        wn_introduction_unwelcome(client);
+    } else if (event == ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL && value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH) {
+        wn_introduction_mismatch(client);
+    } else if (event != ZMQ_EVENT_DISCONNECTED) {
+        wn_introduction_handshake_failed(client);
+    } else {
+        client->disconnected = true;
     }
-    zmq_msg_close(&frame);
+}
+
+void wn_connection_monitor(wn_client *client)
+{
+    uint16_t event;
+    uint32_t value;
+    const void *monitor = client->monitor;
+    while (monitor != NULL && monitor == client->monitor && take_event(client->monitor, &event, &value)) {
+        handle_event(client, event, value);
+    }
     if (client->disconnected && !wn_connection_unread(client)) {
         wn_connection_check(client);
     } else if (client->disconnected) {

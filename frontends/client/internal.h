@@ -3,6 +3,7 @@
  *
  *   client.c      lifetime, the descriptor, the timers
  *   connection.c  sockets, Hello and Welcome, loss and return of the connection
+ *   introduction.c  the server's key and ours; trust.c keeps them
  *   requests.c    requests and which of them wait for an answer
  *   commands.c    commands and which of them wait for their update
  *   views.c       the joined worlds: keys, keyframes asked for, coming back after a loss
@@ -67,6 +68,13 @@ typedef struct wn_adoption {
     uint64_t wait; /* before the next attempt */
 } wn_adoption;
 
+/* What is known of the server's key. */
+typedef enum wn_trust {
+    WN_TRUST_NOBODY, /* no keys */
+    WN_TRUST_ASK,    /* it is asked for its key first */
+    WN_TRUST_KEY
+} wn_trust;
+
 typedef enum wn_request_kind {
     WN_REQUEST_PLAIN,
     WN_REQUEST_JOIN, /* or watch */
@@ -100,6 +108,15 @@ struct wn_client {
     bool context_owned;
     void *control, *monitor, *updates; /* NULL: not open */
     int monitor_fd;
+    wn_trust trust;
+    bool keyless; /* the address says that the server has no key */
+    bool known;   /* its key is kept: known_where says where */
+    char known_where[4200];
+    uint8_t server_key[WN_CURVE_BYTES];
+    wn_curve_pair own_pair;
+    void *introduction; /* NULL: it is not being asked for its key */
+    int introduction_fd;
+    uint32_t vain_handshakes;
     unsigned connection_count; /* names the monitors */
     bool disconnected;         /* the monitor said so; what came before is still read */
     int epoll, timer, kick;
@@ -152,6 +169,10 @@ void wn_client_feed_delay(wn_client *client, uint64_t sample_us);
 /* connection.c */
 bool wn_connection_open(wn_client *client, wn_error *error); /* afresh, with a Hello */
 void wn_connection_close(wn_client *client, int linger_ms);
+void wn_connection_refuse(wn_client *client, const wn_error *error);                       /* for good */
+void *wn_connection_socket(wn_client *client, int type, int64_t message_bytes, bool keys); /* NULL: not to be had */
+int wn_connection_watch(wn_client *client, void *socket); /* its descriptor; -1: it cannot be watched */
+void wn_connection_close_socket(wn_client *client, void **socket, int linger_ms);
 void wn_connection_timers(wn_client *client, uint64_t now);
 uint64_t wn_connection_due(const wn_client *client);
 void wn_connection_monitor(wn_client *client); /* the monitor has something to read */
@@ -163,6 +184,17 @@ void wn_connection_renew_updates(wn_client *client); /* without subscriptions */
 void wn_connection_pong(wn_client *client);
 bool wn_connection_send(wn_client *client, const wn_buffer *message);
 bool wn_connection_unread(wn_client *client); /* a control message is there */
+
+/* introduction.c */
+bool wn_introduction_begin(wn_client *client, const wn_address *address, wn_error *error);
+void wn_introduction_done(wn_client *client); /* a Welcome came */
+bool wn_introduction_open(wn_client *client, wn_error *error);
+void wn_introduction_close(wn_client *client);
+void wn_introduction_ready(wn_client *client); /* there may be an answer */
+void wn_introduction_unwelcome(wn_client *client);
+void wn_introduction_again(wn_client *client); /* before another attempt to connect */
+void wn_introduction_mismatch(wn_client *client);
+void wn_introduction_handshake_failed(wn_client *client);
 
 /* requests.c. The message's id is filled in. Returns the id, or 0 if too many wait. */
 uint32_t wn_request_submit(wn_client *client, wn_request_kind kind, uint32_t world, Warren__Request *request);

@@ -18,7 +18,8 @@ static void help(FILE *to)
     wn_ctl_list(to);
     fputs("  help\n        this text\n\n"
           "Options:\n"
-          "  -s, --server ADDRESS   warren://HOST[:PORT], tcp://HOST:PORT, ipc://PATH, or a directory with the\n"
+          "  -s, --server ADDRESS   warren://HOST[:PORT][?key=KEY], tcp://HOST:PORT, ipc://PATH, or a directory with "
+          "the\n"
           "                         daemon's sockets; absent: $WARREN_SERVER, else this machine's\n"
           "  -p, --player NAME      who to be; absent: a guest\n"
           "  -j, --json             print one JSON value, for programs\n"

@@ -83,7 +83,13 @@ bool wn_session_open(wn_session *session, const char *server, const char *player
         session->status = WN_EXIT_UNAVAILABLE;
         return false;
     }
-    if (!wait_for(session, 0, NULL)) {
+    const bool settled = wait_for(session, 0, NULL);
+    if (!settled && wn_client_asks_key(session->client)) {
+        fprintf(stderr,
+                "warrenctl: The server at %s has not told its key within %.3g s. Is warrend running there? Give the "
+                "key that its administrator has told you (?key=HEX after the address), or ?key=none if it has none.\n",
+                session->address.control, timeout_ms / 1000.0);
+    } else if (!settled) {
         fprintf(stderr,
                 "warrenctl: No server answers at %s within %.3g s. Is warrend running there? Name another with "
                 "--server, or wait longer with --timeout.\n",

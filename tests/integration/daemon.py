@@ -12,6 +12,7 @@ import tempfile
 import time
 
 import zmq
+import zmq.utils.z85
 
 SOURCE = os.environ["WARREN_SOURCE"]
 BUILD = os.environ["WARREN_BUILD"]
@@ -55,6 +56,16 @@ def free_ports(count):
         return [one.getsockname()[1] for one in sockets]
 
 
+def free_neighbours():
+    """Three TCP ports in a row that nobody serves on: control, updates, and where a server tells its key."""
+    while True:
+        first = free_ports(1)[0]
+        with contextlib.ExitStack() as stack, contextlib.suppress(OSError, OverflowError):
+            for port in range(first, first + 3):
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return [first, first + 1, first + 2]
+
+
 def sanitized():
     """Was the build made with a sanitizer?"""
     with open(f"{BUILD}/CMakeCache.txt", encoding="utf-8") as cache:
@@ -62,14 +73,16 @@ def sanitized():
 
 
 class Daemon:
-    """warrend with ipc sockets and a store in a temporary directory of its own; tcp=True adds two tcp ports."""
+    """warrend with ipc sockets and a store in a temporary directory of its own; tcp=True adds two tcp ports, keys=True
+    two that take keys, and the one where its own is told."""
 
-    def __init__(self, settings=(), modes=None, directory=None, tcp=None, environment=None, preexec=None):
+    def __init__(self, settings=(), modes=None, directory=None, tcp=None, environment=None, preexec=None, keys=False):
         self.owns_directory = directory is None
         self.directory = directory or tempfile.mkdtemp(prefix="warren-test-", dir="/tmp")
         self.modes = modes or f"{BUILD}/modes"
         self.settings = list(settings)
-        self.tcp = free_ports(2) if tcp is True else tcp
+        self.tcp = free_neighbours() if keys else free_ports(2) if tcp is True else tcp
+        self.settings += ["security.plain_loopback=no"] if keys else []
         self.preexec = preexec
         self.environment = dict(os.environ, **(environment or {}))
         self.log_path = f"{self.directory}/log"
@@ -152,6 +165,14 @@ class Daemon:
         with open(f"/proc/{self.process.pid}/maps", encoding="ascii") as file:
             maps = file.read()
         return not sanitized() and "valgrind" not in maps
+
+    def key(self):
+        """Its public key, as people pass it on."""
+        return self.log().rsplit(" key=", 1)[1].split()[0]
+
+    def keyed(self, pair):
+        """As arguments of Client: over tcp, with a key pair."""
+        return dict(self.tcp_addresses(), pair=pair, server_key=bytes.fromhex(self.key()))
 
     def tcp_addresses(self):
         """As arguments of Client: there, nobody is an administrator."""
@@ -259,20 +280,34 @@ class View:
         return [message.text for message in self.messages.values()]
 
 
+def key_pair():
+    """A new pair, as libzmq writes it."""
+    return zmq.curve_keypair()
+
+
+def hex_of(pair):
+    """Its public part, as people pass it on."""
+    return zmq.utils.z85.decode(pair[0]).hex()
+
+
 class Client:
     """One session."""
 
     def __init__(self, daemon, player=None, address=None, updates=None, session=None, hello=True,
-                 routing_id=None):
+                 routing_id=None, pair=None, server_key=None):
         directory = getattr(daemon, "directory", None)
         self.context = zmq.Context()
         self.control = self.context.socket(zmq.DEALER)
         self.control.linger = 0
-        if routing_id:
-            self.control.routing_id = routing_id
-        self.control.connect(address or f"ipc://{directory}/run/control")
         self.updates = self.context.socket(zmq.SUB)
         self.updates.linger = 0
+        if routing_id:
+            self.control.routing_id = routing_id
+        if pair:
+            for one in (self.control, self.updates):
+                one.curve_publickey, one.curve_secretkey = pair
+                one.curve_serverkey = zmq.utils.z85.encode(server_key)
+        self.control.connect(address or f"ipc://{directory}/run/control")
         self.updates.rcvhwm = 100000
         self.updates.connect(updates or f"ipc://{directory}/run/updates")
         self.next_id = 1

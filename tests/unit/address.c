@@ -54,6 +54,9 @@ static const bad_address bad[] = {
     {"warren://host/012345678901234567890123456789012", "names no valid world", WARREN__ERROR_CODE__ERROR_BAD_NAME},
     {"tcp://host", "has no port", WARREN__ERROR_CODE__ERROR_MALFORMED},
     {"tcp://host:7117/w", "not a number from 1 to 65535", WARREN__ERROR_CODE__ERROR_MALFORMED},
+    {"warren://host?seat=1", "not key=", WARREN__ERROR_CODE__ERROR_MALFORMED},
+    {"warren://host/w?key=", "neither 64 hexadecimal digits", WARREN__ERROR_CODE__ERROR_MALFORMED},
+    {"tcp://host:7117?key=abcd", "neither 64 hexadecimal digits", WARREN__ERROR_CODE__ERROR_MALFORMED},
     {"ipc://", "has no path", WARREN__ERROR_CODE__ERROR_MALFORMED},
     {"/nowhere/at/all", "is not there", WARREN__ERROR_CODE__ERROR_NOT_FOUND},
     {"nowhere/", "is not there", WARREN__ERROR_CODE__ERROR_NOT_FOUND},
@@ -67,6 +70,31 @@ START_TEST(address_is_understood)
     ck_assert_msg(wn_address_parse(&address, good[_i].text, &error), "%s: %s", good[_i].text, error.text);
     ck_assert_str_eq(address.control, good[_i].control);
     ck_assert_str_eq(address.world, good[_i].world);
+}
+END_TEST
+
+START_TEST(address_carries_the_server_s_key)
+{
+    /* The same key twice; the second is the example of https://rfc.zeromq.org/spec/32/ doubled, in Z85. */
+    static const char *const keys[] = {"864fd26fb559f75b864fd26fb559f75b864fd26fb559f75b864fd26fb559f75b",
+                                       "HelloWorldHelloWorldHelloWorldHelloWorld"};
+    static const uint8_t start[] = {0x86, 0x4f, 0xd2, 0x6f, 0xb5, 0x59, 0xf7, 0x5b};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        wn_address address;
+        char text[128];
+        snprintf(text, sizeof text, "warren://[::1]:9000/cave?key=%s", keys[i]);
+        ck_assert(wn_address_parse(&address, text, NULL));
+        ck_assert_str_eq(address.control, "tcp://[::1]:9000");
+        ck_assert_str_eq(address.world, "cave");
+        ck_assert_int_eq(address.trust, WN_ADDRESS_KEY);
+        ck_assert_mem_eq(address.key, start, sizeof start);
+        ck_assert_mem_eq(address.key + 24, start, sizeof start);
+    }
+    wn_address address;
+    ck_assert(wn_address_parse(&address, "tcp://host:1?key=none", NULL));
+    ck_assert_int_eq(address.trust, WN_ADDRESS_NO_KEY);
+    ck_assert(wn_address_parse(&address, "tcp://host:1", NULL));
+    ck_assert_int_eq(address.trust, WN_ADDRESS_ANY_KEY);
 }
 END_TEST
 
@@ -224,6 +252,7 @@ int main(void)
     Suite *suite = suite_create("address");
     TCase *text = tcase_create("text");
     tcase_add_loop_test(text, address_is_understood, 0, sizeof good / sizeof good[0]);
+    tcase_add_test(text, address_carries_the_server_s_key);
     tcase_add_loop_test(text, bad_address_is_told_what_is_wrong_with_it, 0, sizeof bad / sizeof bad[0]);
     tcase_add_test(text, no_text_is_too_long);
     tcase_add_test(text, path_of_a_socket_has_the_system_s_limit);
