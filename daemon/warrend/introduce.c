@@ -2,6 +2,7 @@
  */
 #include "introduce.h"
 
+#include "activation.h"
 #include "admission.h"
 #include "memory.h"
 
@@ -93,6 +94,7 @@ bool wn_introduce_bind(wn_daemon *daemon, const char *control, wn_error *error)
         return true; /* any free port: nobody could know which */
     }
     snprintf(endpoint, sizeof endpoint, "%.*s:%d", (int)(colon - control), control, port + PORTS_ABOVE);
+    wn_activation_use(daemon, daemon->introduction, endpoint);
     if (port + PORTS_ABOVE > UINT16_MAX ||
         !wn_admission_prepare(daemon, daemon->introduction, endpoint, false, error) ||
         zmq_bind(daemon->introduction, endpoint) != 0) {
