@@ -18,9 +18,9 @@ static const struct word {
     size_t offset;
     uint32_t least, most;
 } words[] = {
-    {"from", offsetof(wn_layer, from), 20, 10000},    {"to", offsetof(wn_layer, to), 20, 10000},
-    {"at", offsetof(wn_layer, at), 0, 3000},          {"for", offsetof(wn_layer, length), 5, 3000},
-    {"volume", offsetof(wn_layer, volume), 1, 100},   {"attack", offsetof(wn_layer, attack), 1, 1000},
+    {"from", offsetof(wn_layer, from), 20, 10000},  {"to", offsetof(wn_layer, to), 20, 10000},
+    {"at", offsetof(wn_layer, at), 0, 3000},        {"for", offsetof(wn_layer, length), 5, 3000},
+    {"volume", offsetof(wn_layer, volume), 1, 100}, {"attack", offsetof(wn_layer, attack), 1, 1000},
     {"fade", offsetof(wn_layer, fade), 10, 100},
 };
 
@@ -104,7 +104,8 @@ static bool take_layer(const struct reading *at, const char *wave, char **rest)
     layer.to = layer.to ? layer.to : layer.from;
     wn_cue *cue = at->cues->count > 0 ? &at->cues->all[at->cues->count - 1] : NULL;
     if (!cue || cue->count == WN_CUE_LAYERS) {
-        return cue ? fail(at, "a cue can have %d layers.", WN_CUE_LAYERS) : fail(at, "a line \"cue NAME\" comes first.");
+        return cue ? fail(at, "a cue can have %d layers.", WN_CUE_LAYERS)
+                   : fail(at, "a line \"cue NAME\" comes first.");
     }
     cue->layers[cue->count++] = layer;
     return true;
