@@ -14,6 +14,7 @@ static Warren__Mode mode;
 static wn_replica *replica;
 static wn_first_person *view;
 static uint64_t sequence;
+static uint32_t facing; /* of the views that are shown */
 
 static void describe(uint32_t number, char *name, uint32_t flags, uint32_t height)
 {
@@ -48,6 +49,7 @@ static void setup(void)
     mode.tiles = tile_list;
     mode.n_tiles = TILES;
     sequence = 0;
+    facing = 8;
     replica = wn_replica_new(&mode);
     view = wn_first_person_new(&mode, NULL, NULL);
     ck_assert(replica && view);
@@ -88,6 +90,8 @@ static void show(const uint8_t cells[WIDTH * HEIGHT], uint32_t focus, const stan
     keyframe.n_cells = WIDTH * HEIGHT + 1;
     keyframe.has_focus = true;
     keyframe.focus = focus;
+    keyframe.has_facing = true;
+    keyframe.facing = facing;
     keyframe.sprites = list;
     keyframe.n_sprites = count;
     Warren__Update update = WARREN__UPDATE__INIT;
@@ -213,6 +217,18 @@ START_TEST(the_window_can_turn_who_faces_nowhere)
 }
 END_TEST
 
+START_TEST(the_views_facing_goes_before_the_sprites)
+{
+    const standing sprites[] = {{1, 11, PLAYER, 2}};
+    facing = 4;
+    show(room, 11, sprites, 1, 0);
+    ck_assert_uint_eq(wn_first_person_facing(view), 4);
+    facing = 8;
+    show(room, 11, sprites, 1, 1000);
+    ck_assert_uint_eq(wn_first_person_facing(view), 2);
+}
+END_TEST
+
 static const uint32_t *picture_of(void *user, const Warren__Tile *tile, wn_picture_use use, uint32_t *side)
 {
     static const uint32_t white[16 * 16] = {0xffffffff};
@@ -251,6 +267,7 @@ int main(void)
     tcase_add_test(tests, eye_and_sprites_walk_to_where_they_are_now);
     tcase_add_test(tests, a_door_is_open_while_someone_stands_in_it);
     tcase_add_test(tests, the_window_can_turn_who_faces_nowhere);
+    tcase_add_test(tests, the_views_facing_goes_before_the_sprites);
     tcase_add_test(tests, pictures_are_asked_for_once_a_tile_and_use);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
