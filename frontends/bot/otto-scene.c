@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAR_AWAY = 8 };
+enum { FAR_AWAY = 8, FORGOTTEN = 20 };
 
 /* memory */
 
@@ -132,7 +132,11 @@ static wn_foe *remembered(wn_scene *scene, uint32_t id)
             return &scene->foes[i];
         }
     }
-    return scene->foe_count < WN_SCENE_FOES ? &scene->foes[scene->foe_count++] : NULL;
+    if (scene->foe_count == WN_SCENE_FOES) {
+        return NULL;
+    }
+    scene->foes[scene->foe_count] = (wn_foe){.id = id};
+    return &scene->foes[scene->foe_count++];
 }
 
 static void take_sprites(wn_scene *scene, const wn_legend *legend, const wn_replica *replica)
@@ -155,7 +159,9 @@ static void take_sprites(wn_scene *scene, const wn_legend *legend, const wn_repl
         } else if (thing == WN_THING_FOE || thing == WN_THING_FRIEND || thing == WN_THING_FLYER) {
             wn_foe *foe = sprite->at == replica->focus ? NULL : remembered(scene, sprite->id);
             if (foe != NULL) {
+                const bool noticed = foe->noticed && replica->turn - foe->seen <= FORGOTTEN;
                 *foe = (wn_foe){.id = sprite->id,
+                                .noticed = noticed,
                                 .at = sprite->at,
                                 .facing = facing,
                                 .seen = replica->turn,

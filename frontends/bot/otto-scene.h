@@ -23,6 +23,7 @@ typedef struct wn_foe {
     uint32_t facing; /* a way, or WN_NO_WAY */
     uint64_t seen;   /* in that turn */
     bool fresh;      /* it is seen now */
+    bool noticed;    /* otto has acted since it came into sight: he needs that moment before he can aim */
     bool friendly, flies;
 } wn_foe;
 

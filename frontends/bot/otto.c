@@ -22,7 +22,7 @@ enum { WEAPONS = sizeof weapons / sizeof *weapons };
 enum {
     STEP = 6,          /* worth of a step that brings a goal nearer */
     TURN = 4,          /* of facing where the way goes before going there */
-    STAGGER = 3,       /* cost of going back where he came from */
+    STAGGER = 3,       /* cost of going back where he came from, more each time */
     BOREDOM = 5,       /* of doing something at all, for each act that was nothing */
     COOLING = 8,       /* of a step while the gun is hot */
     LOOK_BACK = 14,    /* of seeing what is behind */
@@ -30,7 +30,7 @@ enum {
     ENOUGH = 150,      /* damage beyond which more of it is not worth more: it kills */
     FACED = 85,        /* percent of a shot's damage when it is faced */
     WORTH_IT = 10,     /* what a shot must promise */
-    CHARGE = 60,       /* cost of a charge, divided by how many there are */
+    CHARGE = 100,      /* cost of a charge, divided by how many there are */
     MEMORY = 60,       /* turns for which a player who is out of sight is sought */
     LOOK_EVERY = 25,   /* acts between two looks back */
     SENSE_LASTS = 20,  /* rounds that a scan or a cloak lasts */
@@ -112,7 +112,7 @@ static int worth_of_shot(const thoughts *mind, const wn_aim *aim, uint32_t size,
     for (uint32_t i = 0; i < scene->foe_count; i++) {
         const wn_foe *foe = &scene->foes[i];
         const uint32_t distance = wn_scene_distance(scene, foe->at, aim->at);
-        if (foe->flies || distance >= size) {
+        if (foe->flies || (!foe->noticed && !foe->friendly) || distance >= size) {
             continue;
         }
         const int hurt = limit((int)(size - distance) * WN_BULLET_HURTS, 0, ENOUGH);
@@ -131,7 +131,7 @@ static int worth_of_shot(const thoughts *mind, const wn_aim *aim, uint32_t size,
 static int worth_of_slime(const thoughts *mind, const wn_aim *aim)
 {
     const wn_scene *scene = mind->scene;
-    if (aim->foe == NULL || aim->foe->friendly || (scene->boots < 2 && aim->steps < 8)) {
+    if (aim->foe == NULL || aim->foe->friendly || !aim->foe->noticed || (scene->boots < 2 && aim->steps < 8)) {
         return 0;
     }
     return 80 * (aim->steps <= WN_SHOT_SPEED ? 90 : 60) / 100 - (int)(10 * CHARGE / scene->ammo);
@@ -186,6 +186,11 @@ static int progress(const thoughts *mind, uint32_t to)
     return limit((int)value[mind->scene->at] - (int)value[to], -2, 2);
 }
 
+static bool is_back(const wn_otto *otto, uint32_t way)
+{
+    return otto->walked != WN_NO_WAY && way == wn_way_back(otto->walked);
+}
+
 static bool missile_at(const wn_scene *scene, uint32_t at)
 {
     for (uint32_t i = 0; i < scene->missile_count; i++) {
@@ -217,8 +222,8 @@ static void think_of_walking(thoughts *mind)
         if (thing == WN_THING_SMALL_MINE || thing == WN_THING_LARGE_MINE) {
             score += worth_of_mine(scene, thing, way);
         }
-        if (mind->otto->walked != WN_NO_WAY && way == wn_way_back(mind->otto->walked)) {
-            score -= STAGGER;
+        if (is_back(mind->otto, way)) {
+            score -= STAGGER * (1 + limit((int)mind->otto->dances, 0, 5));
         }
         offer(mind, WN_MOVE_WALK, way, score);
     }
@@ -284,7 +289,7 @@ static void think_of_senses(thoughts *mind)
 {
     wn_otto *otto = mind->otto;
     const wn_scene *scene = mind->scene;
-    if (scene->ammo <= SENSE_CHARGES || somebody_is_near(scene)) {
+    if (scene->ammo <= SENSE_CHARGES || somebody_is_near(scene) || danger_here(mind, scene->facing) > SENSE) {
         return;
     }
     const int worth = SENSE + STEP - danger_here(mind, scene->facing);
@@ -386,7 +391,8 @@ static void seek_noise(thoughts *mind)
 {
     const wn_scene *scene = mind->scene;
     const uint64_t age = scene->turn - scene->noise_turn;
-    if (scene->noise_turn != 0 && age < MEMORY && !wn_scene_on_border(scene, scene->noise)) {
+    const bool heard = scene->noise_turn != 0 && age < MEMORY && !wn_scene_on_border(scene, scene->noise);
+    if (heard && !scene->fresh[scene->noise]) {
         set_goal(mind, scene->noise, 10 + (uint32_t)age / 3);
     }
 }
@@ -437,9 +443,15 @@ static void find_way(thoughts *mind)
 static void remember(wn_otto *otto, const wn_option *done)
 {
     otto->acts++;
+    for (uint32_t i = 0; i < otto->scene.foe_count; i++) {
+        otto->scene.foes[i].noticed |= otto->scene.foes[i].fresh;
+    }
     const bool stirs = done->move == WN_MOVE_WALK || (done->move >= WN_MOVE_BULLET && done->move <= WN_MOVE_SLIME);
     otto->bored = stirs ? 0 : otto->bored + 1;
-    otto->walked = done->move == WN_MOVE_WALK ? done->way : WN_NO_WAY;
+    if (done->move == WN_MOVE_WALK) {
+        otto->dances = is_back(otto, done->way) ? otto->dances + 1 : 0;
+        otto->walked = done->way;
+    }
     if (done->move == WN_MOVE_SCAN) {
         otto->scans_until = otto->acts + SENSE_LASTS;
     } else if (done->move == WN_MOVE_CLOAK) {
@@ -486,9 +498,9 @@ bool wn_otto_enter(wn_otto *otto, const Warren__Mode *mode, wn_error *error)
 {
     wn_legend_free(&otto->legend);
     wn_scene_forget(&otto->scene);
-    otto->bored = 0;
+    otto->bored = otto->dances = 0;
     otto->acts = otto->looked_back = 0;
-    otto->hides_until = otto->entrance == WN_ENTER_CLOAKED ? SENSE_LASTS : 0;
+    otto->hides_until = otto->entrance == WN_ENTER_CLOAKED ? SENSE_LASTS / 2 : 0;
     otto->scans_until = otto->entrance == WN_ENTER_SCANNING ? SENSE_LASTS : 0;
     otto->walked = WN_NO_WAY;
     return wn_legend_read(&otto->legend, mode, error);

@@ -17,7 +17,8 @@ typedef struct wn_otto {
     wn_entrance entrance; /* of this life: who came cloaked hides when he is hurt, who came scanning scans sooner */
     uint64_t acts, scans_until, hides_until, looked_back;
     uint32_t bored;  /* acts without a step or a shot */
-    uint32_t walked; /* the way of his last step; WN_NO_WAY: he did something else */
+    uint32_t walked; /* the way of his last step; WN_NO_WAY: there was none */
+    uint32_t dances; /* steps, one after the other, that went back where the one before came from */
 } wn_otto;
 
 typedef struct wn_option {

@@ -8,16 +8,18 @@
 
 enum { LIVES = 25 };
 
-/* He is shown up to three pictures, one a turn, and does one of `expected` ("walk north|face west") after the last. */
+/* He is shown the pictures, one a turn, acts in between, and does one of `expected` ("walk north|face west") after the
+ * last. */
 static void expect(const char *const pictures[], otto_state state, const char *expected)
 {
     for (uint64_t life = 0; life < LIVES; life++) {
         wn_otto otto;
+        wn_option done = {0};
         otto_born(&otto, life * 7919);
         for (size_t i = 0; pictures[i] != NULL; i++) {
             otto_shown(&otto, pictures[i], state);
+            done = wn_otto_decide(&otto);
         }
-        const wn_option done = wn_otto_decide(&otto);
         const char *found = strstr(expected, otto_says(&done));
         ck_assert_msg(found != NULL, "he does \"%s\" and not \"%s\"", otto_says(&done), expected);
         wn_otto_free(&otto);
@@ -28,6 +30,12 @@ static void expect(const char *const pictures[], otto_state state, const char *e
     {                                                                                                                  \
         __VA_ARGS__, NULL                                                                                              \
     }
+
+/* The same for a picture of players, who have been noticed already. */
+static void expect_for(const char *picture, otto_state state, const char *expected)
+{
+    expect(PICTURES(picture, picture), state, expected);
+}
 
 static const otto_state usual = {.ammo = 5};
 
@@ -147,63 +155,86 @@ START_TEST(a_player_in_line_and_faced_is_shot)
         char picture[128];
         snprintf(picture, sizeof picture,
                  "+-----------+\n|           |\n| >   %c     |\n|           |\n+-----------+\n", *facing);
-        expect(PICTURES(picture), usual, "bullet");
+        expect_for(picture, usual, "bullet");
     }
 }
 END_TEST
 
 START_TEST(a_player_in_line_is_faced_first)
 {
-    expect(PICTURES("+-----------+\n"
-                    "|           |\n"
-                    "|  v   }    |\n"
-                    "|           |\n"
-                    "+-----------+\n"),
-           usual, "face east");
+    expect_for("+-----------+\n"
+               "|           |\n"
+               "|  v   }    |\n"
+               "|           |\n"
+               "+-----------+\n",
+               usual, "face east");
 }
 END_TEST
 
 START_TEST(the_weapon_fits_the_distance)
 {
     const otto_state rich = {.ammo = 60};
-    expect(PICTURES("+---------+\n"
-                    "|         |\n"
-                    "| > }     |\n"
-                    "|         |\n"
-                    "+---------+\n"),
-           rich, "bullet"); /* two away: a grenade might reach him */
-    expect(PICTURES("+---------+\n"
-                    "|         |\n"
-                    "| >  }    |\n"
-                    "|         |\n"
-                    "+---------+\n"),
-           rich, "grenade"); /* three away: no satchel */
-    expect(PICTURES("+------------+\n"
-                    "|            |\n"
-                    "| >    }     |\n"
-                    "|            |\n"
-                    "+------------+\n"),
-           rich, "satchel");
-    expect(PICTURES("+------------+\n"
-                    "|            |\n"
-                    "| >    }     |\n"
-                    "|            |\n"
-                    "+------------+\n"),
-           (otto_state){.ammo = 8}, "bullet");
+    expect_for("+---------+\n"
+               "|         |\n"
+               "| > }     |\n"
+               "|         |\n"
+               "+---------+\n",
+               rich, "bullet"); /* two away: a grenade might reach him */
+    expect_for("+---------+\n"
+               "|         |\n"
+               "| >  }    |\n"
+               "|         |\n"
+               "+---------+\n",
+               rich, "grenade"); /* three away: no satchel */
+    expect_for("+------------+\n"
+               "|            |\n"
+               "| >    }     |\n"
+               "|            |\n"
+               "+------------+\n",
+               rich, "satchel");
+    expect_for("+------------+\n"
+               "|            |\n"
+               "| >    }     |\n"
+               "|            |\n"
+               "+------------+\n",
+               (otto_state){.ammo = 8}, "bullet");
+}
+END_TEST
+
+/* He never shoots in that picture, of players who have been noticed or not. */
+static void expect_no_shot(const char *picture, otto_state state, uint32_t glances)
+{
+    for (uint64_t life = 0; life < LIVES; life++) {
+        wn_otto otto;
+        otto_born(&otto, life);
+        for (uint32_t i = 0; i <= glances; i++) {
+            otto_shown(&otto, picture, state);
+            const wn_option done = wn_otto_decide(&otto);
+            ck_assert_msg(done.move <= WN_MOVE_FACE || done.move >= WN_MOVE_SCAN, "he does \"%s\"", otto_says(&done));
+        }
+        wn_otto_free(&otto);
+    }
+}
+
+START_TEST(who_comes_into_sight_is_noticed_before_he_is_shot)
+{
+    expect_no_shot("+-----------+\n"
+                   "|           |\n"
+                   "| >   }     |\n"
+                   "|           |\n"
+                   "+-----------+\n",
+                   usual, 0);
 }
 END_TEST
 
 START_TEST(a_team_mate_is_not_shot)
 {
-    for (uint64_t life = 0; life < LIVES; life++) {
-        wn_otto otto;
-        otto_born(&otto, life);
-        otto_shown(&otto, "+---------+\n|         |\n| > 7  }  |\n|         |\n+---------+\n",
-                   (otto_state){.ammo = 60});
-        const wn_option done = wn_otto_decide(&otto);
-        ck_assert_msg(done.move <= WN_MOVE_FACE || done.move >= WN_MOVE_SCAN, "he does \"%s\"", otto_says(&done));
-        wn_otto_free(&otto);
-    }
+    expect_no_shot("+---------+\n"
+                   "|         |\n"
+                   "| > 7  }  |\n"
+                   "|         |\n"
+                   "+---------+\n",
+                   (otto_state){.ammo = 60}, 3);
 }
 END_TEST
 
@@ -226,26 +257,30 @@ END_TEST
 
 START_TEST(without_charges_he_stabs)
 {
-    expect(PICTURES("+-----+\n"
-                    "|     |\n"
-                    "| >}  |\n"
-                    "|     |\n"
-                    "+-----+\n"),
-           (otto_state){.ammo = 0}, "walk east");
+    expect_for("+-----+\n"
+               "|     |\n"
+               "| >}  |\n"
+               "|     |\n"
+               "+-----+\n",
+               (otto_state){.ammo = 0}, "walk east");
 }
 END_TEST
 
 START_TEST(a_hot_gun_is_not_fired)
 {
-    for (uint64_t life = 0; life < LIVES; life++) {
-        wn_otto otto;
-        otto_born(&otto, life);
-        otto_shown(&otto, "+---------+\n|         |\n| >   }   |\n|         |\n+---------+\n",
-                   (otto_state){.ammo = 20, .hot = true});
-        const wn_option done = wn_otto_decide(&otto);
-        ck_assert_msg(done.move == WN_MOVE_WALK, "he does \"%s\", and only steps cool a gun", otto_says(&done));
-        wn_otto_free(&otto);
-    }
+    expect_no_shot("+---------+\n"
+                   "|         |\n"
+                   "| >   }   |\n"
+                   "|         |\n"
+                   "+---------+\n",
+                   (otto_state){.ammo = 20, .hot = true}, 3);
+    expect_for("+---------+\n"
+               "|         |\n"
+               "| >   }   |\n"
+               "|         |\n"
+               "+---------+\n",
+               (otto_state){.ammo = 20, .hot = true},
+               "walk north|walk east|walk south|walk west"); /* it cools the gun */
 }
 END_TEST
 
@@ -339,6 +374,7 @@ int main(void)
     tcase_add_test(play, a_player_in_line_and_faced_is_shot);
     tcase_add_test(play, a_player_in_line_is_faced_first);
     tcase_add_test(play, the_weapon_fits_the_distance);
+    tcase_add_test(play, who_comes_into_sight_is_noticed_before_he_is_shot);
     tcase_add_test(play, a_team_mate_is_not_shot);
     tcase_add_test(play, a_shot_that_mirrors_send_back_is_not_fired);
     tcase_add_test(play, without_charges_he_stabs);
