@@ -20,10 +20,7 @@ typedef struct wn_kept {
 
 /* Keeps the cleaned text. true: it differs from what was kept. Allocates only for a longer one than ever before. */
 bool wn_kept_set(wn_kept *kept, const char *text, size_t limit, bool lines);
-static inline const char *wn_kept_text(const wn_kept *kept)
-{
-    return kept->data ? kept->data : "";
-}
+const char *wn_kept_text(const wn_kept *kept);
 void wn_kept_free(wn_kept *kept);
 
 /* malloc(), realloc() for what the host itself keeps; its sizes are bounded by the limits of mode.h. They end the

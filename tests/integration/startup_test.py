@@ -250,7 +250,8 @@ class Modes(Base):
         daemon = self.daemon(modes=f"{BUILD}/modes:{BUILD}/wrong-modes").start()
         self.assertRegex(daemon.log(), r"(?m)^.*error.*newer.*99.*$")
         with Client(daemon, "ann") as ann:
-            self.assertEqual([m.name for m in ann.request(list_modes=messages.ListModes()).modes.modes], ["caves", "hunt", "polar"])
+            self.assertEqual([m.name for m in ann.request(list_modes=messages.ListModes()).modes.modes],
+                             ["caves", "hunt", "maze"])
             with self.assertRaises(Refused) as refused:
                 ann.create("newer")
             self.assertEqual(refused.exception.code, messages.ERROR_MODE_FAILED)
