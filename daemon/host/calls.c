@@ -160,16 +160,24 @@ static bool cell_at(wn_view *view, int32_t x, int32_t y, uint32_t *at)
     return false;
 }
 
-/* Most cells that are drawn are there already, so that comes first. */
+/* Says what is wrong with a cell that put() cannot draw, if anything is. Not in put(), which is to be short. */
+static __attribute__((noinline, cold)) void refuse(wn_view *view, int32_t x, int32_t y, uint32_t cell)
+{
+    uint32_t at;
+    if (canvas(view) && cell_at(view, x, y, &at)) {
+        known_tile(view, cell >> 1);
+    }
+}
+
+/* The call that modes make most often. */
 static void put(wn_view *view, int32_t x, int32_t y, uint32_t cell)
 {
-    wn_picture *picture = canvas(view);
-    uint32_t at;
-    if (!picture || !cell_at(view, x, y, &at) || picture->cells.now[at] == cell) {
-        return;
-    }
-    if (known_tile(view, cell >> 1)) {
-        wn_cells_put(&picture->cells, at, (uint16_t)cell);
+    wn_picture *picture = view->picture;
+    if (picture && view->drawing && (uint32_t)x < view->width && (uint32_t)y < view->height &&
+        cell >> 1 < picture->tile_count) {
+        wn_cells_put(&picture->cells, (uint32_t)y * view->width + (uint32_t)x, (uint16_t)cell);
+    } else {
+        refuse(view, x, y, cell);
     }
 }
 

@@ -1,9 +1,11 @@
 /* cells.c: see cells.h.
  *
- * The encoder goes over the changed cells once and makes segments of them and of the gaps between. Which operation
- * (skip, fill, copy) each segment takes is found by dynamic programming over the three, which gives the fewest bytes
- * but for two simplifications: an operation's count is weighed by its first segment, and a gap of more than NEAR cells
- * is always skipped.
+ * The encoder goes over the changed cells once and writes operations as it goes; only the last one stays open, so that
+ * what comes next can lengthen it. Its choices, for operations of less than 32 cells whose values take one byte:
+ * - a copy takes in a run of up to two equal cells, and an unchanged cell between two changed ones;
+ * - a longer run is a fill, and so is one of two where no copy is open;
+ * - what is of one value also goes over unchanged cells of that value, if that saves a skip.
+ * On random rows that takes a thousandth more than the fewest bytes there are (tests/unit/host_pieces.c).
  */
 #include "cells.h"
 
@@ -13,230 +15,238 @@
 #include "pb.h"
 #include "text.h"
 
-enum { SKIP, FILL, COPY, OPERATIONS };
-enum { CHANGED, UNCHANGED, FAR };
-enum { NEAR = 32, NEVER = 1 << 29 };
-
-void wn_segments_free(wn_segments *segments)
-{
-    free(segments->list);
-    *segments = (wn_segments){0};
-}
+enum { SKIP, FILL, COPY };
+enum { NEAR = 32 }; /* how many unchanged cells are looked at before they are skipped */
 
 static uint32_t words_of(uint32_t bits)
 {
     return (bits + 63) / 64;
 }
 
+/* Nothing is to be sent any more. */
+static void settle(wn_cells *cells)
+{
+    const uint32_t words = words_of(cells->count);
+    if (cells->count > 0) {
+        memset(cells->dirty, 0, words * sizeof *cells->dirty);
+        memset(cells->groups, 0, words_of(words) * sizeof *cells->groups);
+    }
+    cells->sent_count = 0;
+}
+
 void wn_cells_resize(wn_cells *cells, uint32_t count)
 {
-    const uint32_t words = words_of(count);
-    const uint32_t groups = words_of(words);
     if (count != cells->count) {
+        const uint32_t words = words_of(count);
         cells->now = wn_must_resize(cells->now, count * sizeof *cells->now);
-        cells->sent = wn_must_resize(cells->sent, count * sizeof *cells->sent);
         cells->dirty = wn_must_resize(cells->dirty, words * sizeof *cells->dirty);
-        cells->groups = wn_must_resize(cells->groups, groups * sizeof *cells->groups);
+        cells->groups = wn_must_resize(cells->groups, words_of(words) * sizeof *cells->groups);
         cells->count = count;
     }
     if (count > 0) {
         memset(cells->now, 0, count * sizeof *cells->now);
-        memset(cells->sent, 0, count * sizeof *cells->sent);
-        memset(cells->dirty, 0, words * sizeof *cells->dirty);
-        memset(cells->groups, 0, groups * sizeof *cells->groups);
     }
+    settle(cells);
+}
+
+void wn_cells_grow(wn_cells *cells, uint32_t at, uint16_t value)
+{
+    cells->sent_capacity = cells->sent_capacity ? cells->sent_capacity * 2 : 64;
+    cells->sent = wn_must_resize(cells->sent, cells->sent_capacity * sizeof *cells->sent);
+    cells->sent[cells->sent_count++] = (wn_sent_cell){at, value};
 }
 
 void wn_cells_free(wn_cells *cells)
 {
     free(cells->now);
-    free(cells->sent);
     free(cells->dirty);
     free(cells->groups);
+    free(cells->sent);
     *cells = (wn_cells){0};
 }
 
-/* segments */
+/* operations */
 
-static void add_segment(wn_segments *segments, uint8_t kind, uint16_t value, uint32_t count)
+/* The operation that is open: on the cells from `from` to `to`, where it may go on. `begin` is the end of the one
+ * before: what is between is skipped. All before is written. */
+typedef struct wn_encoder {
+    const uint16_t *now;
+    wn_buffer *buffer;
+    uint32_t begin, from, to;
+    uint8_t operation; /* SKIP: there is none yet */
+} wn_encoder;
+
+/* packed: count << 2 | SKIP if cells are skipped, then count << 2 | FILL and one value, or count << 2 | COPY and as
+ * many */
+static void write_operation(wn_encoder *encoder)
 {
-    if (segments->count > 0) {
-        wn_segment *last = &segments->list[segments->count - 1];
-        if (last->kind == kind && last->value == value) {
-            last->count += count;
-            return;
-        }
+    const uint32_t count = encoder->to - encoder->from;
+    const uint32_t values = encoder->operation == COPY ? count : 1;
+    const uint16_t *value = encoder->now + encoder->from;
+    uint8_t *const start = wn_buffer_reserve(encoder->buffer, 2 * WN_PB_VARINT_MAX + 3 * (size_t)values);
+    uint8_t *end = start;
+    if (encoder->from > encoder->begin) {
+        end = wn_pb_put(end, (uint64_t)(encoder->from - encoder->begin) << 2 | SKIP);
     }
-    if (segments->count == segments->capacity) {
-        segments->capacity = segments->capacity ? segments->capacity * 2 : 64;
-        segments->list = wn_must_resize(segments->list, segments->capacity * sizeof *segments->list);
+    end = wn_pb_put(end, (uint64_t)count << 2 | encoder->operation);
+    for (uint32_t i = 0; i < values; i++) {
+        end = wn_pb_put(end, value[i]);
     }
-    segments->list[segments->count++] = (wn_segment){.count = count, .value = value, .kind = kind};
+    encoder->buffer->size += (size_t)(end - start);
 }
 
-/* How many cells from `at` on, before `end`, have one value. */
-static uint32_t run_length(const uint16_t *now, uint32_t at, uint32_t end)
+static void close_operation(wn_encoder *encoder)
 {
-    uint32_t next = at + 1;
-    while (next < end && now[next] == now[at]) {
-        next++;
+    if (encoder->operation != SKIP) {
+        write_operation(encoder);
     }
-    return next - at;
 }
 
-/* The next `count` changed cells, of one value; those between them and the last ones are unchanged. */
-static void add_changed(wn_segments *segments, const uint16_t *now, uint32_t at, uint32_t count)
+static void open_operation(wn_encoder *encoder, uint8_t operation, uint32_t from, uint32_t to)
 {
-    if (at - segments->end > NEAR) {
-        add_segment(segments, FAR, 0, at - segments->end);
+    close_operation(encoder);
+    encoder->operation = operation;
+    encoder->begin = encoder->to;
+    encoder->from = from;
+    encoder->to = to;
+}
+
+/* From the end of the open operation to a changed cell at `at`, near, over cells that are unchanged: lengthens the
+ * operation if that reaches it. Returns where the next operation has to begin. */
+static uint32_t cross(wn_encoder *encoder, uint32_t at)
+{
+    const uint16_t *now = encoder->now;
+    const bool one_value =
+        encoder->operation == FILL || (encoder->operation == COPY && encoder->to - encoder->from == 1);
+    uint32_t end = encoder->to, begin = at;
+    while (one_value && end < at && now[end] == now[encoder->from]) {
+        end++;
+    }
+    while (begin > end && now[begin - 1] == now[at]) {
+        begin--;
+    }
+    if (begin == end) {
+        encoder->operation = end > encoder->to ? FILL : encoder->operation;
+        encoder->to = end;
+        return begin;
+    }
+    if (encoder->operation == COPY && at - encoder->to == 1 && now[encoder->to] < 0x80) {
+        encoder->to = at;
+    }
+    return at;
+}
+
+/* Cells from `at` to `end` that have one value: the first and the last of them have changed. */
+static void add_run(wn_encoder *encoder, uint32_t at, uint32_t end)
+{
+    const uint16_t value = encoder->now[at];
+    if (at > encoder->to && at - encoder->to <= NEAR) {
+        at = cross(encoder, at);
+    }
+    const uint32_t count = end - at;
+    const bool joins = at == encoder->to && (encoder->operation == COPY   ? count == 1 || (count == 2 && value < 0x80)
+                                             : encoder->operation == FILL ? encoder->now[encoder->from] == value
+                                                                          : false);
+    if (joins) {
+        encoder->to = end;
     } else {
-        for (uint32_t i = segments->end; i < at;) {
-            const uint32_t run = run_length(now, i, at);
-            add_segment(segments, UNCHANGED, now[i], run);
-            i += run;
-        }
+        open_operation(encoder, count == 1 ? COPY : FILL, at, end);
     }
-    add_segment(segments, CHANGED, now[at], count);
-    segments->end = at + count;
 }
 
-/* Segments of the cells that are dirty and differ from what was sent; they count as sent afterwards. */
-static void collect_changes(wn_cells *cells, wn_segments *segments)
+/* Do the cells from `at` up to and including `last` have one value? Only those near are looked at. */
+static bool are_equal(const uint16_t *now, uint32_t at, uint32_t last)
+{
+    if (now[at] != now[last] || last - at > NEAR) {
+        return false;
+    }
+    while (++at < last) {
+        if (now[at] != now[last]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Cells that were drawn back to what was sent are not dirty any more. */
+static void drop_unchanged(wn_cells *cells)
+{
+    for (uint32_t i = 0; i < cells->sent_count; i++) {
+        const uint32_t at = cells->sent[i].at;
+        if (cells->now[at] == cells->sent[i].value) {
+            cells->dirty[at >> 6] &= ~(UINT64_C(1) << (at & 63));
+        }
+    }
+    cells->sent_count = 0;
+}
+
+/* The dirty cells, which count as sent afterwards. */
+static void add_changes(wn_cells *cells, wn_encoder *encoder)
 {
     const uint32_t groups = words_of(words_of(cells->count));
+    uint32_t run = 0, end = 0; /* of the changed cells that were found last */
     for (uint32_t group = 0; group < groups; group++) {
         for (uint64_t words = cells->groups[group]; words; words &= words - 1) {
             const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(words);
             for (uint64_t bits = cells->dirty[word]; bits; bits &= bits - 1) {
                 const uint32_t at = word * 64 + (uint32_t)__builtin_ctzll(bits);
-                if (cells->now[at] != cells->sent[at]) {
-                    add_changed(segments, cells->now, at, 1);
-                    cells->sent[at] = cells->now[at];
+                if (end == 0 || !are_equal(cells->now, end - 1, at)) {
+                    if (end > 0) {
+                        add_run(encoder, run, end);
+                    }
+                    run = at;
                 }
+                end = at + 1;
             }
             cells->dirty[word] = 0;
         }
         cells->groups[group] = 0;
     }
+    if (end > 0) {
+        add_run(encoder, run, end);
+    }
 }
 
-/* Segments of the cells that are not 0. */
-static void collect_all(wn_cells *cells, wn_segments *segments)
+/* The cells that are not 0. */
+static void add_all(const wn_cells *cells, wn_encoder *encoder)
 {
-    for (uint32_t at = 0; at < cells->count;) {
-        const uint32_t run = run_length(cells->now, at, cells->count);
-        if (cells->now[at] != 0) {
-            add_changed(segments, cells->now, at, run);
+    const uint16_t *now = cells->now;
+    for (uint32_t at = 0, end; at < cells->count; at = end) {
+        for (end = at + 1; end < cells->count && now[end] == now[at];) {
+            end++;
         }
-        at += run;
+        if (now[at] != 0) {
+            add_run(encoder, at, end);
+        }
     }
 }
 
-/* operations */
-
-static uint32_t bytes_of(uint32_t number)
+void wn_cells_write_changes(wn_cells *cells, wn_buffer *buffer, uint32_t field)
 {
-    return number < 1u << 7 ? 1 : number < 1u << 14 ? 2 : number < 1u << 21 ? 3 : 4;
-}
-
-static uint8_t cheapest_of(const uint32_t costs[OPERATIONS])
-{
-    const uint8_t best = costs[FILL] <= costs[COPY] ? FILL : COPY;
-    return costs[SKIP] < costs[best] ? SKIP : best;
-}
-
-/* From the costs of the cheapest ways to the segment before, by their last operation, to those to this one: going on
- * with the same operation where that is possible, or beginning one after the cheapest way. */
-static void step(const wn_segment *before, wn_segment *segment, uint32_t costs[OPERATIONS])
-{
-    const uint32_t head = bytes_of(segment->count * 4);
-    const uint32_t cell = bytes_of(segment->value);
-    const uint8_t cheapest = cheapest_of(costs);
-    const uint32_t begun = costs[cheapest] + head;
-    const bool same = before && before->value == segment->value;
-    const uint32_t joined[OPERATIONS] = {costs[SKIP], same ? costs[FILL] : NEVER, costs[COPY] + segment->count * cell};
-    const uint32_t anew[OPERATIONS] = {begun, begun + cell, begun + segment->count * cell};
-    for (uint8_t operation = 0; operation < OPERATIONS; operation++) {
-        const bool join = joined[operation] <= anew[operation];
-        const bool possible = operation == SKIP ? segment->kind != CHANGED : segment->kind != FAR;
-        costs[operation] = possible ? (join ? joined[operation] : anew[operation]) : NEVER;
-        segment->from[operation] = join ? operation : cheapest;
-    }
-}
-
-/* Chooses each segment's operation. */
-static void choose(wn_segments *segments)
-{
-    uint32_t costs[OPERATIONS] = {NEVER, 0, NEVER}; /* nothing to go on with: a fill needs one of the same value */
-    for (uint32_t i = 0; i < segments->count; i++) {
-        step(i > 0 ? &segments->list[i - 1] : NULL, &segments->list[i], costs);
-    }
-    uint8_t last = cheapest_of(costs);
-    for (uint32_t i = segments->count; i-- > 0;) {
-        segments->list[i].chosen = last;
-        last = segments->list[i].from[last];
-    }
-}
-
-static bool goes_on(const wn_segment *segment, const wn_segment *next)
-{
-    return next->chosen == segment->chosen && (segment->chosen != FILL || next->value == segment->value);
-}
-
-/* One operation over `count` cells from `at`. */
-static void write_operation(const uint16_t *now, uint8_t operation, uint32_t at, uint32_t count, wn_buffer *buffer)
-{
-    const size_t values = operation == COPY ? count : operation == FILL;
-    uint8_t *start = wn_buffer_reserve(buffer, WN_PB_VARINT_MAX + 3 * values);
-    uint8_t *end = wn_pb_put(start, (uint64_t)count << 2 | operation);
-    for (size_t i = 0; i < values; i++) {
-        end = wn_pb_put(end, now[at + i]);
-    }
-    buffer->size += (size_t)(end - start);
-}
-
-static void write_segments(const uint16_t *now, wn_segments *segments, wn_buffer *buffer, uint32_t field)
-{
-    if (segments->count == 0) {
-        return;
-    }
-    choose(segments);
+    const size_t before = buffer->size;
     const size_t mark = wn_pb_begin(buffer, field);
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < segments->count;) {
-        const wn_segment *first = &segments->list[i];
-        uint32_t count = first->count;
-        while (++i < segments->count && goes_on(first, &segments->list[i])) {
-            count += segments->list[i].count;
-        }
-        write_operation(now, first->chosen, at, count, buffer);
-        at += count;
+    wn_encoder encoder = {.now = cells->now, .buffer = buffer};
+    drop_unchanged(cells);
+    add_changes(cells, &encoder);
+    close_operation(&encoder);
+    if (buffer->size == mark) {
+        buffer->size = before;
+        return;
     }
     wn_pb_end(buffer, mark);
 }
 
-static void begin_segments(wn_segments *segments)
+void wn_cells_write_all(wn_cells *cells, wn_buffer *buffer, uint32_t field)
 {
-    segments->count = 0;
-    segments->end = 0;
-}
-
-void wn_cells_write_changes(wn_cells *cells, wn_segments *segments, wn_buffer *buffer, uint32_t field)
-{
-    begin_segments(segments);
-    collect_changes(cells, segments);
-    write_segments(cells->now, segments, buffer, field);
-}
-
-void wn_cells_write_all(wn_cells *cells, wn_segments *segments, wn_buffer *buffer, uint32_t field)
-{
-    begin_segments(segments);
-    collect_all(cells, segments);
-    write_segments(cells->now, segments, buffer, field);
-    if (cells->count > 0) {
-        const uint32_t words = words_of(cells->count);
-        memcpy(cells->sent, cells->now, cells->count * sizeof *cells->sent);
-        memset(cells->dirty, 0, words * sizeof *cells->dirty);
-        memset(cells->groups, 0, words_of(words) * sizeof *cells->groups);
+    const size_t before = buffer->size;
+    const size_t mark = wn_pb_begin(buffer, field);
+    wn_encoder encoder = {.now = cells->now, .buffer = buffer};
+    add_all(cells, &encoder);
+    close_operation(&encoder);
+    if (buffer->size == mark) {
+        buffer->size = before;
+    } else {
+        wn_pb_end(buffer, mark);
     }
+    settle(cells);
 }

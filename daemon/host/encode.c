@@ -173,7 +173,7 @@ static void write_keyframe(wn_view *view, wn_buffer *buffer)
     wn_picture *picture = view->picture;
     wn_pb_varint(buffer, 1, view->width);
     wn_pb_varint(buffer, 2, view->height);
-    wn_cells_write_all(&picture->cells, &view->world->plugin->scratch.segments, buffer, 3);
+    wn_cells_write_all(&picture->cells, buffer, 3);
     wn_sprites_write_all(&picture->sprites, buffer, 4);
     write_fields(view, true, buffer, 5);
     if (picture->focus != UINT32_MAX) {
@@ -196,7 +196,7 @@ static void write_keyframe(wn_view *view, wn_buffer *buffer)
 static void write_delta(wn_view *view, wn_buffer *buffer)
 {
     wn_picture *picture = view->picture;
-    wn_cells_write_changes(&picture->cells, &view->world->plugin->scratch.segments, buffer, 1);
+    wn_cells_write_changes(&picture->cells, buffer, 1);
     wn_sprites_write_changes(&picture->sprites, buffer, 3, 2);
     write_fields(view, false, buffer, 4);
     if (picture->focus != picture->sent_focus) {

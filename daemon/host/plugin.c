@@ -140,7 +140,6 @@ void wn_plugin_close(wn_plugin *plugin)
     wn_inputs_free(&plugin->scratch.inputs);
     wn_buffer_free(&plugin->scratch.events);
     wn_buffer_free(&plugin->scratch.saved);
-    wn_segments_free(&plugin->scratch.segments);
     free(plugin->scratch.effects);
     if (plugin->scratch.arena) {
         wn_arena_free(plugin->scratch.arena);

@@ -25,7 +25,6 @@ typedef struct wn_scratch {
     wn_inputs inputs;        /* of this turn */
     wn_buffer events;        /* fields of TurnDone that the callbacks of this turn have written */
     wn_buffer saved;         /* for hashes */
-    wn_segments segments;    /* for the encoder of cells */
     wn_turn_effect *effects; /* of this turn */
     uint32_t effect_count, effect_capacity;
     wn_generator stray;                /* for modes that ask for chance where they may not */

@@ -45,11 +45,6 @@ size_t wn_text_copy(char *copy, size_t limit, const char *text, bool lines)
     return wn_text_clean(copy, limit, lines);
 }
 
-const char *wn_kept_text(const wn_kept *kept)
-{
-    return kept->data ? kept->data : "";
-}
-
 bool wn_kept_set(wn_kept *kept, const char *text, size_t limit, bool lines)
 {
     char clean[WN_MAX_BANNER + 1];

@@ -20,7 +20,10 @@ typedef struct wn_kept {
 
 /* Keeps the cleaned text. true: it differs from what was kept. Allocates only for a longer one than ever before. */
 bool wn_kept_set(wn_kept *kept, const char *text, size_t limit, bool lines);
-const char *wn_kept_text(const wn_kept *kept);
+static inline const char *wn_kept_text(const wn_kept *kept)
+{
+    return kept->data ? kept->data : "";
+}
 void wn_kept_free(wn_kept *kept);
 
 /* malloc(), realloc() for what the host itself keeps; its sizes are bounded by the limits of mode.h. They end the

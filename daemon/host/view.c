@@ -5,11 +5,12 @@
 
 #include "hosted.h"
 
-wn_picture *wn_picture_new(uint32_t field_count)
+wn_picture *wn_picture_new(uint32_t field_count, uint32_t tile_count)
 {
     wn_picture *picture = wn_must_allocate(sizeof *picture);
     picture->fields = wn_must_allocate(field_count * sizeof *picture->fields);
     picture->field_count = field_count;
+    picture->tile_count = tile_count;
     wn_picture_empty(picture, 0);
     return picture;
 }
@@ -220,7 +221,8 @@ uint32_t wn_view_measure(wn_hosted *world, int32_t seat)
 void wn_view_watch(wn_view *view, bool on)
 {
     wn_picture_free(view->picture);
-    view->picture = on ? wn_picture_new(view->world->plugin->mode->status_count) : NULL;
+    const wn_mode_descriptor *mode = view->world->plugin->mode;
+    view->picture = on ? wn_picture_new(mode->status_count, mode->tile_count) : NULL;
     view->width = 0;
     view->height = 0;
 }

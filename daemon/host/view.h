@@ -38,10 +38,10 @@ typedef struct wn_named {
 typedef struct wn_picture {
     wn_cells cells;
     wn_sprites sprites;
-    wn_field *fields; /* one for each of the mode's table */
-    uint32_t field_count;
-    uint32_t fields_dirty; /* a bit for each that may have changed */
-    uint32_t row_count;    /* in `rows`: as many as were ever drawn */
+    wn_field *fields;                 /* one for each of the mode's table */
+    uint32_t field_count, tile_count; /* in the mode's tables */
+    uint32_t fields_dirty;            /* a bit for each that may have changed */
+    uint32_t row_count;               /* in `rows`: as many as were ever drawn */
     wn_row *rows;
     uint64_t rows_dirty[WN_MAX_ROWS / 64];
     wn_presence banner;
@@ -72,7 +72,7 @@ struct wn_view {
     bool probe;   /* it is not shown to anyone; only its size is wanted */
 };
 
-wn_picture *wn_picture_new(uint32_t field_count);
+wn_picture *wn_picture_new(uint32_t field_count, uint32_t tile_count);
 void wn_picture_free(wn_picture *picture);
 /* Nothing is shown, nothing was sent; `cells` empty cells. */
 void wn_picture_empty(wn_picture *picture, uint32_t cells);

@@ -138,6 +138,17 @@ const char *wn_hosted_outcome(const wn_hosted *world)
     return world->over ? wn_kept_text(&world->outcome) : NULL;
 }
 
+const char *wn_hosted_seat(const wn_hosted *world, uint32_t seat, uint32_t *executed)
+{
+    if (!wn_hosted_taken(world, seat)) {
+        return NULL;
+    }
+    if (executed) {
+        *executed = wn_hosted_seat_view(world, (int32_t)seat)->executed;
+    }
+    return world->names[seat];
+}
+
 wn_world *wn_hosted_handle(wn_hosted *world)
 {
     return &world->handle;

@@ -602,12 +602,24 @@ bool wn_config_read(wn_config *config, const char *path, wn_error *error)
 
 /* all of it */
 
+static char *default_file(void)
+{
+    const char *from = directory_variable("CONFIGURATION_DIRECTORY");
+    return from == NULL ? strdup(WARREN_CONFIG_FILE)
+                        : text_of_format("%.*s/warren.conf", (int)strcspn(from, ":"), from);
+}
+
 bool wn_config_load(wn_config *config, const wn_config_source *source, wn_error *error)
 {
     if (!wn_config_init(config, error))
         return false;
-    const char *file = source->file != NULL ? source->file : WARREN_CONFIG_FILE;
-    if ((source->file != NULL || access(file, F_OK) == 0) && !wn_config_read(config, file, error))
+    char *found = source->file != NULL ? strdup(source->file) : default_file();
+    const bool read =
+        found != NULL && ((source->file == NULL && access(found, F_OK) != 0) || wn_config_read(config, found, error));
+    if (found == NULL)
+        out_of_memory(error);
+    free(found);
+    if (!read)
         return false;
     for (size_t i = 0; i < source->set_count; i++)
         if (!wn_config_set(config, source->sets[i], error))

@@ -66,7 +66,7 @@ bool wn_config_read(wn_config *config, const char *path, wn_error *error);
 bool wn_config_set(wn_config *config, const char *assignment, wn_error *error);
 /* Where a configuration comes from: what stands later wins. */
 typedef struct wn_config_source {
-    const char *file; /* NULL: the installed one, if it is there */
+    const char *file; /* NULL: warren.conf in $CONFIGURATION_DIRECTORY, else the installed one, if it is there */
     const char *const *sets;
     size_t set_count;
 } wn_config_source;

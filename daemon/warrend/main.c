@@ -38,6 +38,7 @@ static const char usage[] =
     "Hosts game worlds: loads modes, runs their worlds, publishes what changes.\n"
     "\n"
     "  -c, --config FILE        read FILE instead of " WARREN_CONFIG_FILE "\n"
+    "                           ($CONFIGURATION_DIRECTORY/warren.conf if that variable is set)\n"
     "  -s, --set SECTION.KEY=VALUE\n"
     "                           set one key, over the file; may be repeated\n"
     "      --check-config       check the configuration and exit\n"

@@ -14,7 +14,7 @@ struct picture {
     const struct player *who; /* NULL: the spectators' */
 };
 
-static uint16_t cell_of(const struct picture *picture, cell at)
+static inline uint16_t cell_of(const struct picture *picture, cell at)
 {
     const hunt *game = picture->game;
     if (game->blast[at] != 0) {
@@ -23,8 +23,8 @@ static uint16_t cell_of(const struct picture *picture, cell at)
     if (picture->who == NULL) {
         return WN_CELL(game->truth[at]);
     }
-    const uint8_t known = picture->who->memory[at];
-    if (picture->who->seen[at] == SEEN) {
+    const uint8_t known = known_tile(picture->who, at);
+    if (is_seen(picture->who, at)) {
         return WN_CELL(known >= TILE_YOU ? game->terrain[at] : known); /* a player there is a sprite */
     }
     return known == TILE_UNKNOWN || is_border(game, at) ? WN_CELL(known) : WN_REMEMBERED(known);
@@ -78,6 +78,24 @@ static const char *state_of(const struct player *who)
     return who->scan > 0 ? "*" : who->cloak > 0 ? "+" : "";
 }
 
+/* Hundredths as "-1.25", at the end of the room there is; returns where it begins. printf() would be the greater part
+ * of what a changed row costs. */
+static const char *score_text(int64_t score, const char *room, char *end)
+{
+    uint64_t left = (uint64_t)(score < 0 ? -score : score);
+    *--end = '\0';
+    for (int digits = 0; digits < 3 || left > 0; digits++, left /= 10) {
+        if (digits == 2) {
+            *--end = '.';
+        }
+        *--end = (char)('0' + left % 10);
+    }
+    if (score < 0 && end > room) {
+        *--end = '-';
+    }
+    return end;
+}
+
 static void draw_board_row(const struct picture *picture, uint32_t seat)
 {
     const hunt *game = picture->game;
@@ -87,13 +105,13 @@ static void draw_board_row(const struct picture *picture, uint32_t seat)
         return;
     }
     const struct ident *ident = &game->idents[who->ident];
-    const int64_t score = idents_score(ident);
-    const long long whole = (long long)(score < 0 ? -score : score);
     char text[32];
-    snprintf(text, sizeof text, "%s%lld.%02lld", score < 0 ? "-" : "", whole / 100, whole % 100);
     const char team[2] = {ident->team == ' ' ? '\0' : (char)ident->team, '\0'};
-    const char *const columns[COLUMN_COUNT] = {
-        [COLUMN_SCORE] = text, [COLUMN_STATE] = state_of(who), [COLUMN_NAME] = ident->name, [COLUMN_TEAM] = team};
+    const char *const columns[COLUMN_COUNT] = {[COLUMN_SCORE] =
+                                                   score_text(idents_score(ident), text, text + sizeof text),
+                                               [COLUMN_STATE] = state_of(who),
+                                               [COLUMN_NAME] = ident->name,
+                                               [COLUMN_TEAM] = team};
     wn_board_row(picture->world, picture->view, seat, columns);
 }
 

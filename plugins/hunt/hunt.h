@@ -130,6 +130,16 @@ struct changes {
 };
 enum { CHANGE_LIMIT = 2048 };
 
+static inline void changes_add(struct changes *changes, cell at)
+{
+    if (changes->count < CHANGE_LIMIT) {
+        changes->cells[changes->count++] = at;
+    } else {
+        changes->overflow = true;
+        changes->late_overflow = true;
+    }
+}
+
 struct opened { /* a wall that is to come back */
     cell at;
     uint8_t tile;
@@ -210,7 +220,10 @@ struct ident {
 
 typedef enum seat_state { SEAT_FREE, SEAT_PLAYING, SEAT_DEAD, SEAT_STATES } seat_state;
 
-enum { UNSEEN, SEEN, SEEN_BEFORE };
+/* What a seat knows of a cell: the tile last seen in it, and one of two marks if it is seen now. The marks take turns:
+ * what still has the other one after a look was seen before and is not any more. */
+enum { KNOWN_TILE = 0x3f, MARK = 0x40, OTHER_MARK = 0x80, MARKS = MARK | OTHER_MARK };
+_Static_assert(TILE_TEXT <= KNOWN_TILE + 1, "a tile that can be known does not fit beside the marks");
 
 struct player {
     uint8_t state;
@@ -227,9 +240,9 @@ struct player {
     /* What the seat knows. */
     uint64_t sighted; /* seats whose players it sees now */
     uint64_t scanned; /* those that its scanner has shown since it looked last; empty between turns */
-    uint8_t *memory;  /* the tile last seen in each cell */
-    uint8_t *seen;    /* of each cell: UNSEEN or SEEN now (SEEN_BEFORE only while it looks) */
-    cell *sees;       /* the cells that are SEEN */
+    uint8_t *known;   /* of each cell: its tile and a mark */
+    uint8_t mark;     /* that of the last look */
+    cell *sees;       /* the cells that have it */
     cell *saw;        /* the other list, for the next look */
     uint32_t sees_count;
     struct changes changes;
@@ -245,11 +258,18 @@ enum { BOOTS = 2 };
 
 /* the world */
 
+/* Where a cell is. Looked up: a division for each cell that is drawn would cost more than the drawing. */
+struct place {
+    uint8_t x, y;
+    bool border;
+};
+
 typedef struct hunt {
     int32_t set[SETTING_COUNT]; /* the settings' values */
     int32_t width, height;
     uint32_t cells;
     int32_t step[DIRECTIONS]; /* from a cell to its neighbour */
+    struct place *places;     /* of the cells */
     uint8_t *terrain;         /* a tile: floor, wall or door */
     uint8_t *item;            /* a tile: mine or boots; 0: none */
     uint8_t *shot_tile;       /* of a shot that rests there; 0: none */
@@ -283,11 +303,11 @@ static inline hunt *hunt_of(const wn_world *world)
 }
 static inline int32_t cell_x(const hunt *game, cell at)
 {
-    return at % game->width;
+    return game->places[at].x;
 }
 static inline int32_t cell_y(const hunt *game, cell at)
 {
-    return at / game->width;
+    return game->places[at].y;
 }
 static inline cell cell_at(const hunt *game, int32_t x, int32_t y)
 {
@@ -299,8 +319,7 @@ static inline cell neighbour(const hunt *game, cell at, uint32_t direction)
 }
 static inline bool is_border(const hunt *game, cell at)
 {
-    const int32_t x = cell_x(game, at), y = cell_y(game, at);
-    return x == 0 || y == 0 || x == game->width - 1 || y == game->height - 1;
+    return game->places[at].border;
 }
 static inline bool percent(wn_world *world, int32_t chance)
 {
@@ -309,6 +328,14 @@ static inline bool percent(wn_world *world, int32_t chance)
 static inline uint64_t seat_bit(uint32_t seat)
 {
     return UINT64_C(1) << seat;
+}
+static inline bool is_seen(const struct player *who, cell at)
+{
+    return (who->known[at] & MARKS) != 0;
+}
+static inline uint8_t known_tile(const struct player *who, cell at)
+{
+    return who->known[at] & KNOWN_TILE;
 }
 /* The next seat of a set, which is taken out of it. */
 static inline uint32_t next_seat(uint64_t *seats)
@@ -329,7 +356,6 @@ extern const wn_column hunt_columns[COLUMN_COUNT];
 hunt *hunt_new(wn_world *world); /* an empty map; NULL after wn_fail() */
 /* The seat's memory of the map; false: none left. What a seat had is used again. */
 bool hunt_equip(wn_world *world, struct player *who);
-void changes_add(struct changes *changes, cell at);
 void changes_begin(struct changes *changes);  /* at the beginning of turn() */
 void changes_settle(struct changes *changes); /* at its end */
 void hunt_wake(wn_world *world);              /* asks for the next turn, where time goes on by itself */

@@ -10,7 +10,7 @@
 #include "hunt.h"
 
 enum { SAVE_FORMAT = 1, END_OF_SEATS = 255 };
-enum { MOST_CHARGES = 1000000000 };
+enum { MOST_CHARGES = 1000000000, SAVED_AS_SEEN = 0x80 };
 
 static void save_cells(const wn_world *world, wn_writer *writer)
 {
@@ -69,7 +69,7 @@ static void save_player(const wn_world *world, wn_writer *writer, const struct p
     wn_write_bytes(writer, world, who->death, sizeof who->death);
     wn_write_u64(writer, world, who->sighted);
     for (uint32_t i = 0; i < game->cells; i++) { /* a tile, and whether it is seen now */
-        wn_write_u8(writer, world, (uint8_t)(who->memory[i] | (who->seen[i] == SEEN ? 0x80 : 0)));
+        wn_write_u8(writer, world, (uint8_t)(known_tile(who, (cell)i) | (is_seen(who, (cell)i) ? SAVED_AS_SEEN : 0)));
     }
 }
 
@@ -244,14 +244,14 @@ static void load_memory(wn_world *world, wn_reader *reader, struct player *who, 
 {
     const hunt *game = hunt_of(world);
     const int32_t side = game->width > game->height ? game->width : game->height;
-    wn_read_bytes(reader, world, who->memory, game->cells);
+    wn_read_bytes(reader, world, who->known, game->cells);
+    who->mark = MARK;
     for (uint32_t at = 0; at < game->cells; at++) {
-        const uint8_t value = who->memory[at];
-        who->memory[at] = value & 0x7f;
-        who->seen[at] = UNSEEN;
-        *sound = *sound && who->memory[at] < TILE_TEXT;
-        if ((value & 0x80) != 0 && who->sees_count < 12u * (uint32_t)side + 128) {
-            who->seen[at] = SEEN;
+        const bool seen = (who->known[at] & SAVED_AS_SEEN) != 0 && who->sees_count < 12u * (uint32_t)side + 128;
+        const uint8_t tile = (uint8_t)(who->known[at] & ~SAVED_AS_SEEN);
+        *sound = *sound && tile < TILE_TEXT;
+        who->known[at] = (tile & KNOWN_TILE) | (seen ? MARK : 0);
+        if (seen) {
             who->sees[who->sees_count++] = (cell)at;
         }
     }

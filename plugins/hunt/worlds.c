@@ -7,22 +7,14 @@
 
 /* changes */
 
-void changes_add(struct changes *changes, cell at)
-{
-    if (changes->count == CHANGE_LIMIT) {
-        changes->overflow = true;
-        changes->late_overflow = true;
-        return;
-    }
-    changes->cells[changes->count++] = at;
-}
-
 /* Joins and leaves of the same turn came before, and do not know whether turn() ran since: so only what the last turn()
  * listed is dropped here, and what came after it stays. */
 void changes_begin(struct changes *changes)
 {
     const uint32_t fresh = changes->count - changes->settled;
-    memmove(changes->cells, changes->cells + changes->settled, fresh * sizeof *changes->cells);
+    if (fresh > 0) {
+        memmove(changes->cells, changes->cells + changes->settled, fresh * sizeof *changes->cells);
+    }
     changes->count = fresh;
     changes->settled = 0;
     changes->overflow = changes->late_overflow;
@@ -53,7 +45,7 @@ static bool equip_changes(wn_world *world, struct changes *changes)
 static bool equip_world(wn_world *world, hunt *game)
 {
     const size_t grid = game->cells + 16u;
-    uint8_t *block = wn_alloc(world, grid * 7 + (grid * sizeof(uint16_t)) * 2 + 64);
+    uint8_t *block = wn_alloc(world, grid * (7 + 2 * sizeof(uint16_t) + sizeof(struct place)) + 64);
     game->opened = wn_alloc(world, ((size_t)game->set[SETTING_MAXREMOVE] + 1) * sizeof *game->opened);
     if (block == NULL || game->opened == NULL || !equip_changes(world, &game->touched) ||
         !equip_changes(world, &game->flashed)) {
@@ -66,6 +58,13 @@ static bool equip_world(wn_world *world, hunt *game)
     }
     game->shot_count = carve(&block, game->cells * sizeof *game->shot_count);
     game->blasts = carve(&block, game->cells * sizeof *game->blasts);
+    game->places = carve(&block, game->cells * sizeof *game->places);
+    for (int32_t y = 0; y < game->height; y++) {
+        for (int32_t x = 0; x < game->width; x++) {
+            game->places[cell_at(game, x, y)] = (struct place){
+                (uint8_t)x, (uint8_t)y, x == 0 || y == 0 || x == game->width - 1 || y == game->height - 1};
+        }
+    }
     return true;
 }
 
@@ -75,18 +74,15 @@ bool hunt_equip(wn_world *world, struct player *who)
     const int32_t side = game->width > game->height ? game->width : game->height;
     const size_t most = 12 * (size_t)side + 128; /* three cells wide in four directions; and whom a scanner shows */
     struct player kept = {0};
-    kept.memory = who->memory;
-    kept.seen = who->seen;
+    kept.known = who->known;
     kept.sees = who->sees;
     kept.saw = who->saw;
     kept.changes.cells = who->changes.cells;
-    if (kept.memory == NULL) {
-        kept.memory = wn_alloc(world, game->cells);
-        kept.seen = wn_alloc(world, game->cells);
+    if (kept.known == NULL) {
+        kept.known = wn_alloc(world, game->cells);
         kept.sees = wn_alloc(world, most * sizeof(cell));
         kept.saw = wn_alloc(world, most * sizeof(cell));
-        if (kept.memory == NULL || kept.seen == NULL || kept.sees == NULL || kept.saw == NULL ||
-            !equip_changes(world, &kept.changes)) {
+        if (kept.known == NULL || kept.sees == NULL || kept.saw == NULL || !equip_changes(world, &kept.changes)) {
             return false; /* what it got is released with the world */
         }
     }

@@ -22,3 +22,8 @@ add_executable(bench-raycast bench/raycast.c bench/raycast-scenes.c)
 target_link_libraries(bench-raycast PRIVATE warren_bench warren_sdl_ray warren_mode_sdk warren_options PkgConfig::PNG
   ${CMAKE_DL_LIBS} m)
 target_compile_definitions(bench-raycast PRIVATE WARREN_BENCH_MODES="${CMAKE_BINARY_DIR}/modes")
+
+add_executable(bench-turn bench/turn.c)
+target_link_libraries(bench-turn PRIVATE warren_bench warren_host_core warren_options)
+target_compile_definitions(bench-turn PRIVATE BENCH_MODE="$<TARGET_FILE:mode_hunt>")
+add_dependencies(bench-turn mode_hunt)

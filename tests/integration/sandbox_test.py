@@ -2,10 +2,10 @@
 is stopped, its world goes on without that turn, and nobody else notices. And what is said where the kernel lacks a part
 of the sandbox."""
 
-import ctypes
 import os
 import unittest
 
+import kernel
 from daemon import BUILD, Client, Daemon, sanitized, wait_for
 
 MODES = f"{BUILD}/modes:{BUILD}/prisoner-modes"
@@ -16,40 +16,6 @@ SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, 
 CALLS = {"socket": "socket", "read": "openat", "write": "openat", "fork": "clone", "thread": "rt_sigaction|clone3|clone",
          "exec": "execve", "kill": "kill", "look": "process_vm_readv", "code": "mmap", "share": "mmap"}
 CONFIG = 78
-# <seccomp.h>
-ALLOW, ERRNO, ENOSYS, EQUAL = 0x7FFF0000, 0x00050000, 38, 4
-
-
-class Comparison(ctypes.Structure):
-    """struct scmp_arg_cmp"""
-    _fields_ = [("argument", ctypes.c_uint), ("operator", ctypes.c_int), ("value", ctypes.c_uint64),
-                ("other", ctypes.c_uint64)]
-
-
-def kernel_without(*calls):
-    """A function that makes the process's kernel one that does not know those system calls. One with a number is only
-    unknown with that as its first argument."""
-    library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
-    library.seccomp_init.restype = ctypes.c_void_p
-    library.seccomp_init.argtypes = [ctypes.c_uint32]
-    library.seccomp_rule_add_exact_array.argtypes = [ctypes.c_void_p, ctypes.c_uint32, ctypes.c_int, ctypes.c_uint,
-                                                     ctypes.c_void_p]
-    library.seccomp_load.argtypes = [ctypes.c_void_p]
-    rules = []
-    for call in calls:
-        name, _, argument = call.partition(" ")
-        comparisons = [Comparison(0, EQUAL, int(argument), 0)] if argument else []
-        rules.append((library.seccomp_syscall_resolve_name(name.encode()), comparisons))
-
-    def forget():
-        kernel = library.seccomp_init(ALLOW)
-        for number, comparisons in rules:
-            array = (Comparison * len(comparisons))(*comparisons)
-            if library.seccomp_rule_add_exact_array(kernel, ERRNO | ENOSYS, number, len(comparisons), array) != 0:
-                os._exit(99)
-        if library.seccomp_load(kernel) != 0:
-            os._exit(99)
-    return forget
 
 
 class Base(unittest.TestCase):
@@ -155,7 +121,7 @@ class Degraded(Base):
     def test_what_the_kernel_lacks_is_said_once_and_worlds_are_served(self):
         for calls, what in ((("landlock_create_ruleset",), "Landlock"), (("seccomp", "prctl 22"), "seccomp")):
             with self.subTest(what=what):
-                self.start(preexec=kernel_without(*calls))
+                self.start(preexec=kernel.without(*calls))
                 self.assertEqual(self.daemon.log().count("the sandbox of modes is not whole"), 1)
                 self.assertIn(what, self.daemon.log())
                 ann, view = self.prison()
@@ -168,7 +134,7 @@ class Degraded(Base):
     def test_one_that_is_required_and_cannot_be_had_keeps_modes_from_running(self):
         daemon = Daemon(["hosts.sandbox=require"])
         self.addCleanup(daemon.__exit__)
-        daemon.preexec = kernel_without("landlock_create_ruleset")
+        daemon.preexec = kernel.without("landlock_create_ruleset")
         daemon.spawn()
         self.assertEqual(daemon.process.wait(), CONFIG)
         self.assertIn("its sandbox is required and cannot be had here: the kernel does not restrict files",

@@ -251,7 +251,7 @@ class Modes(Base):
         self.assertRegex(daemon.log(), r"(?m)^.*error.*newer.*99.*$")
         with Client(daemon, "ann") as ann:
             self.assertEqual([m.name for m in ann.request(list_modes=messages.ListModes()).modes.modes],
-                             ["caves", "hunt", "maze"])
+                             ["caves", "hunt", "maze", "polar"])
             with self.assertRaises(Refused) as refused:
                 ann.create("newer")
             self.assertEqual(refused.exception.code, messages.ERROR_MODE_FAILED)

@@ -121,7 +121,7 @@ class Ctl(Base):
         self.assertIn("caves", self.done("modes"))
         self.assertIn("width", self.done("modes", "caves"))
         modes = self.json("modes")
-        self.assertEqual([mode["name"] for mode in modes], ["caves", "hunt", "maze"])
+        self.assertEqual([mode["name"] for mode in modes], ["caves", "hunt", "maze", "polar"])
         width = next(s for s in modes[0]["settings"] if s["name"] == "width")
         self.assertEqual((width["type"], width["minimum"], width["maximum"], width["default"]),
                          ("integer", 16, 1024, "160"))

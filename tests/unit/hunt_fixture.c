@@ -563,12 +563,12 @@ static void check_view(const fixture *world, int32_t seat)
         uint16_t is = WN_CELL(game->truth[at]);
         if (game->blast[at] != 0) {
             is = WN_CELL(game->blast[at]);
-        } else if (who != NULL && who->seen[at] == SEEN) {
-            is = WN_CELL(who->memory[at] >= TILE_YOU ? game->terrain[at] : who->memory[at]);
-        } else if (who != NULL && who->memory[at] != TILE_UNKNOWN && !is_border(game, (cell)at)) {
-            is = WN_REMEMBERED(who->memory[at]);
+        } else if (who != NULL && is_seen(who, (cell)at)) {
+            is = WN_CELL(known_tile(who, (cell)at) >= TILE_YOU ? game->terrain[at] : known_tile(who, (cell)at));
+        } else if (who != NULL && known_tile(who, (cell)at) != TILE_UNKNOWN && !is_border(game, (cell)at)) {
+            is = WN_REMEMBERED(known_tile(who, (cell)at));
         } else if (who != NULL) {
-            is = WN_CELL(who->memory[at]);
+            is = WN_CELL(known_tile(who, (cell)at));
         }
         REQUIRE(view.cells[at] == is);
     }

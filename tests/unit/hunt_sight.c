@@ -193,7 +193,7 @@ static cell unseen_cell(const hunt *game, uint64_t *seed)
 {
     for (;;) {
         const cell at = (cell)fixture_random(seed, game->cells);
-        if (!is_border(game, at) && game->players[0].seen[at] == UNSEEN) {
+        if (!is_border(game, at) && !is_seen(&game->players[0], at)) {
             return at;
         }
     }
@@ -220,7 +220,7 @@ static void change_what_is_hidden(hunt *game, struct hidden *hidden, uint64_t *s
     for (uint32_t seat = 1; seat <= OTHERS; seat++) {
         struct player *who = &game->players[seat];
         const cell to = unseen_cell(game, seed);
-        if (who->state == SEAT_PLAYING && who->flying == 0 && game->players[0].seen[who->at] == UNSEEN &&
+        if (who->state == SEAT_PLAYING && who->flying == 0 && !is_seen(&game->players[0], who->at) &&
             maze_is_empty(game, to)) {
             hidden->cells[hidden->count++] = who->at;
             game->player_at[who->at] = 0;
@@ -234,10 +234,10 @@ static void change_what_is_hidden(hunt *game, struct hidden *hidden, uint64_t *s
     }
 }
 
-static bool is_seen(const hunt *game, const struct hidden *hidden)
+static bool any_is_seen(const hunt *game, const struct hidden *hidden)
 {
     for (uint32_t i = 0; i < hidden->count; i++) {
-        if (game->players[0].seen[hidden->cells[i]] != UNSEEN) {
+        if (is_seen(&game->players[0], hidden->cells[i])) {
             return true;
         }
     }
@@ -302,7 +302,7 @@ static uint32_t compare(uint64_t *seed, bool scanning)
         add_quiet_inputs(other, inputs);
         fixture_turn(one);
         fixture_turn(other);
-        if (is_seen(fixture_game(one), &hidden) || is_seen(fixture_game(other), &hidden)) {
+        if (any_is_seen(fixture_game(one), &hidden) || any_is_seen(fixture_game(other), &hidden)) {
             break;
         }
         const ProtobufCBinaryData *first = update_of_seat_0(one), *second = update_of_seat_0(other);

@@ -4,3 +4,9 @@ foreach(part rules pack)
   target_compile_definitions(test-polar_${part} PRIVATE POLAR_LEVELS="${CMAKE_SOURCE_DIR}/plugins/polar/levels")
   target_sources(test-polar_${part} PRIVATE unit/polar_fixture.c)
 endforeach()
+
+# And of the mode as it is installed, run by the host's core.
+warren_unit_test(polar_play polar_game warren_host_core warren_wire warren_mode_sdk m)
+target_sources(test-polar_play PRIVATE unit/polar_fixture.c unit/polar_world.c)
+target_compile_definitions(test-polar_play PRIVATE POLAR_MODE="$<TARGET_FILE:mode_polar>" POLAR_LEVELS="")
+add_dependencies(test-polar_play mode_polar)

@@ -359,6 +359,9 @@ static void see_sprites(wn_first_person *view, const wn_replica *replica, int64_
 
 static uint32_t facing_at_focus(const wn_first_person *view, const wn_replica *replica)
 {
+    if (replica->facing < 8) {
+        return replica->facing;
+    }
     for (uint32_t i = 0; i < replica->sprite_count; i++) {
         if (replica->sprites[i].at == replica->focus && replica->sprites[i].facing < 8) {
             return replica->sprites[i].facing;

@@ -42,7 +42,7 @@ bool wn_first_person_suits(const Warren__Mode *mode);
 /* Takes over what the replica shows. The eye goes to the focus (it stays if there is none), and turns as the sprite
  * there faces if that faces anywhere. false: no memory; the view stays as it was. */
 bool wn_first_person_see(wn_first_person *view, const wn_replica *replica, int64_t now);
-/* Looks in a direction 0 to 7: for modes whose sprites face nowhere, where the window turns by itself. */
+/* Looks in a direction 0 to 7: where the view faces nowhere, and the window turns by itself. */
 void wn_first_person_face(wn_first_person *view, uint32_t direction, int64_t now);
 uint32_t wn_first_person_facing(const wn_first_person *view); /* where it looks, or is turning to: 0 to 7 */
 

@@ -2,7 +2,6 @@
 #include "sky-internal.h"
 #include "texture-internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* What the kinds differ in. Colours are 0xRRGGBB. */
@@ -22,11 +21,11 @@ static const struct palette {
 /* Smooth noise 0 to 1 on a lattice of `period` columns, which closes around the circle. */
 static float noise(float x, float y, uint32_t period, uint32_t seed)
 {
-    const float column = floorf(x), row = floorf(y);
-    float u = x - column, v = y - row;
+    const uint32_t column = (uint32_t)x, row = (uint32_t)y;
+    float u = x - (float)column, v = y - (float)row;
     u = u * u * (3 - 2 * u);
     v = v * v * (3 - 2 * v);
-    const uint32_t left = (uint32_t)column % period, right = (left + 1) % period, top = (uint32_t)row;
+    const uint32_t left = column % period, right = (left + 1) % period, top = row;
     const float a = (float)(wn_texture_chance(left, top, seed) & 0xffff);
     const float b = (float)(wn_texture_chance(right, top, seed) & 0xffff);
     const float c = (float)(wn_texture_chance(left, top + 1, seed) & 0xffff);

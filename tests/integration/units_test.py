@@ -1,0 +1,111 @@
+"""The units, as installed: systemd finds nothing to say against them and rates them well, and the daemon can do its work
+with the system calls that they leave it."""
+
+import configparser
+import glob
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import kernel
+from daemon import BUILD, SOURCE, Client, Daemon, messages, sanitized, stopped_output
+
+UNITS = f"{BUILD}/systemd"
+SERVICES = [f"{UNITS}/warrend.service", f"{UNITS}/warrend@.service", f"{UNITS}/user/warrend.service"]
+WORST = 1.5
+REST = 2
+
+
+class Unit(configparser.RawConfigParser):
+    """A unit's file: settings may stand there several times."""
+
+    def __init__(self, path):
+        super().__init__(strict=False)
+        self.optionxform = str
+        with open(path, encoding="utf-8") as file:
+            self.text = file.read()
+
+    def all(self, key):
+        return re.findall(rf"(?m)^{key}=(.*)$", self.text)
+
+
+@unittest.skipUnless(shutil.which("systemd-analyze"), "systemd-analyze, of the package systemd, is not here")
+class Units(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.mkdtemp(prefix="warren-test-", dir="/tmp")
+        self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
+        self.environment = {**os.environ, "XDG_RUNTIME_DIR": self.directory, "SYSTEMD_UNIT_PATH": f"{self.directory}:"}
+
+    def analyze(self, *arguments):
+        return stopped_output(["systemd-analyze", *arguments], self.environment)
+
+    def test_every_service_is_rated_well(self):
+        for path in SERVICES:
+            user = ["--user"] if "/user/" in path else []
+            status, text = self.analyze(*user, "security", "--offline=yes", path)
+            rating = re.search(r"exposure level for .*: ([0-9.]+)", text)
+            self.assertEqual((status, rating is None), (0, False), text)
+            self.assertLessEqual(float(rating[1]), WORST, text)
+
+    def copy_units(self, folder):
+        """Units that start the daemon that was built, since the installed one is not there."""
+        for path in glob.glob(f"{folder}/warrend*.s*"):
+            with open(path, encoding="utf-8") as file:
+                text = re.sub(r"(?m)^ExecStart=\S+", f"ExecStart={BUILD}/bin/warrend", file.read())
+            with open(f"{self.directory}/{os.path.basename(path)}", "w", encoding="utf-8") as file:
+                file.write(text)
+
+    def test_systemd_has_nothing_to_say_against_them(self):
+        self.copy_units(UNITS)
+        for name in ("warrend.service", "warrend.socket", "warrend@one.service", "warrend@one.socket"):
+            self.assertEqual(self.analyze("verify", f"{self.directory}/{name}"), (0, ""), name)
+        self.copy_units(f"{UNITS}/user")
+        for name in ("warrend.service", "warrend.socket"):
+            self.assertEqual(self.analyze("--user", "verify", f"{self.directory}/{name}"), (0, ""), name)
+
+    @unittest.skipIf(sanitized(), "a sanitizer makes system calls of its own")
+    def test_the_system_calls_that_are_left_are_enough(self):
+        for path in SERVICES:
+            filters = Unit(path).all("SystemCallFilter")
+            with self.subTest(path), Daemon(["hosts.sandbox=require"], tcp=True,
+                                            preexec=kernel.as_in(filters)) as daemon:
+                for where in ({}, daemon.tcp_addresses()):
+                    with Client(daemon, "ann", **where) as ann:
+                        world = ann.create(width=20, height=16, lichens=3)
+                        ann.play(ann.join(world.name), REST)
+                os.kill(daemon.host_pid(), 9)
+                with Client(daemon, "bob") as bob:
+                    bob.play(bob.join(world.name), REST)
+                    bob.request(backup=messages.Backup(directory=f"{daemon.directory}/copy"))
+                self.assertEqual(daemon.stop(15), 0)
+                self.assertNotIn("sandbox of modes is not whole", daemon.log())
+                self.assertNotRegex(daemon.log(), r"(?i)not permitted")
+
+    def test_the_socket_unit_listens_where_the_daemon_serves(self):
+        status, text = stopped_output([f"{BUILD}/bin/warrend", "--config", "/dev/null", "--print-config"],
+                                      {**os.environ, "RUNTIME_DIRECTORY": "/run/warren"})
+        self.assertEqual(status, 0, text)
+        serves = set(re.findall(r"ipc://(/\S+)|tcp://(127\S+)", re.sub(r"(?m)^#.*$", "", text)))
+        listens = {place.replace("%t", "/run") for place in Unit(f"{UNITS}/warrend.socket").all("ListenStream")}
+        self.assertEqual({path or address for path, address in serves}, listens)
+
+    def test_user_and_directory_are_made_as_described(self):
+        os.mkdir(f"{self.directory}/etc")
+        for tool, file in (("systemd-sysusers", "sysusers.conf"), ("systemd-tmpfiles", "tmpfiles.conf")):
+            more = ["--create"] if tool == "systemd-tmpfiles" else []
+            if os.geteuid() != 0:
+                self.skipTest("only root can make users, even in a directory")
+            status, text = stopped_output([tool, *more, f"--root={self.directory}", f"{SOURCE}/systemd/{file}"])
+            self.assertEqual(status, 0, text)
+        with open(f"{self.directory}/etc/passwd", encoding="utf-8") as passwd:
+            user = re.search(r"(?m)^warren:[^:]*:(\d+):(\d+):[^:]*:/var/lib/warren:\S*nologin$", passwd.read())
+        made = os.stat(f"{self.directory}/run/warren")
+        self.assertEqual((made.st_uid, made.st_gid, made.st_mode & 0o777), (int(user[1]), int(user[2]), 0o755))
+        self.assertEqual(os.stat(f"{self.directory}/etc/warren").st_uid, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
