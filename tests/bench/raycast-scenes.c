@@ -148,7 +148,7 @@ bool wn_bench_view_make(wn_bench_view *view, const Warren__Mode *mode, uint32_t 
 {
     uint32_t floor = 0, state = seed;
     for (uint32_t i = 0; i < mode->n_tiles; i++) {
-        if (!strcmp(mode->tiles[i]->name, "floor") || !strcmp(mode->tiles[i]->name, "empty")) {
+        if (!strcmp(mode->tiles[i]->name, "floor") || !strcmp(mode->tiles[i]->name, "snow")) {
             floor = i;
         }
     }

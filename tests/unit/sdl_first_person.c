@@ -229,6 +229,54 @@ START_TEST(the_views_facing_goes_before_the_sprites)
 }
 END_TEST
 
+START_TEST(the_eye_keeps_a_turn_of_its_own_until_the_view_tells_another)
+{
+    facing = 2;
+    show(room, 11, NULL, 0, 0);
+    wn_first_person_face(view, 4, 0);
+    show(room, 6, NULL, 0, 0);
+    ck_assert_uint_eq(wn_first_person_facing(view), 4);
+    facing = 0;
+    show(room, 6, NULL, 0, 0);
+    ck_assert_uint_eq(wn_first_person_facing(view), 0);
+}
+END_TEST
+
+static void happen(Warren__EffectKind kind, uint32_t at, uint32_t to, int64_t now)
+{
+    Warren__Effect effect = WARREN__EFFECT__INIT;
+    effect.has_at = effect.has_to = effect.has_tile = true;
+    effect.kind = kind;
+    effect.at = at;
+    effect.to = to;
+    effect.tile = LICHEN;
+    wn_first_person_effect(view, &effect, now);
+}
+
+START_TEST(effects_are_seen_for_a_moment)
+{
+    show(room, 11, NULL, 0, 0);
+    happen(WARREN__EFFECT_KIND__EFFECT_SHOT, 6, 8, 1000);
+    happen(WARREN__EFFECT_KIND__EFFECT_SOUND, 6, 8, 1000);
+    happen(WARREN__EFFECT_KIND__EFFECT_FLASH, WIDTH * HEIGHT, 0, 1000);
+    happen(WARREN__EFFECT_KIND__EFFECT_SHOT, 6, WIDTH * HEIGHT, 1000);
+    draw(1000 + WN_GLOW_MS / 2);
+    const wn_scene *scene = wn_first_person_scene(view);
+    ck_assert_uint_eq(scene->billboard_count, 3);
+    ck_assert_float_eq_tol(scene->billboards[2].x, 2.5F, 1e-3F);
+    ck_assert_float_eq(scene->billboards[2].y, 1.5F);
+    ck_assert(wn_first_person_moves(view, 1000 + WN_GLOW_MS / 2));
+    draw(1000 + WN_GLOW_MS);
+    ck_assert_uint_eq(scene->billboard_count, 2);
+    ck_assert(!wn_first_person_moves(view, 1000 + WN_GLOW_MS));
+    for (uint32_t i = 0; i < 200; i++) { /* more than are kept */
+        happen(WARREN__EFFECT_KIND__EFFECT_EXPLOSION, 6, 0, 2000);
+    }
+    draw(2000);
+    ck_assert_uint_le(scene->billboard_count, 2 + 64);
+}
+END_TEST
+
 static const uint32_t *picture_of(void *user, const Warren__Tile *tile, wn_picture_use use, uint32_t *side)
 {
     static const uint32_t white[16 * 16] = {0xffffffff};
@@ -268,6 +316,8 @@ int main(void)
     tcase_add_test(tests, a_door_is_open_while_someone_stands_in_it);
     tcase_add_test(tests, the_window_can_turn_who_faces_nowhere);
     tcase_add_test(tests, the_views_facing_goes_before_the_sprites);
+    tcase_add_test(tests, the_eye_keeps_a_turn_of_its_own_until_the_view_tells_another);
+    tcase_add_test(tests, effects_are_seen_for_a_moment);
     tcase_add_test(tests, pictures_are_asked_for_once_a_tile_and_use);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -1,5 +1,5 @@
 # Tests of the window's first-person view, which need no window.
-foreach(part ray ray_pictures ray_property camera first_person)
+foreach(part ray ray_pictures ray_property camera walk first_person)
   warren_unit_test(sdl_${part} warren_sdl_ray m)
 endforeach()
 foreach(part ray ray_pictures ray_property)
@@ -7,3 +7,4 @@ foreach(part ray ray_pictures ray_property)
 endforeach()
 target_link_libraries(test-sdl_ray_pictures PRIVATE PkgConfig::PNG)
 target_compile_definitions(test-sdl_ray_pictures PRIVATE RAY_GOLDEN="${CMAKE_CURRENT_LIST_DIR}/golden")
+warren_unit_test(sdl_inside warren_sdl_inside)

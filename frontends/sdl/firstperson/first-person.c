@@ -9,6 +9,16 @@ static const float sprite_height = 0.8F, thing_height = 0.7F;
 
 enum kind { KIND_FLOOR, KIND_WALL, KIND_DOOR, KIND_THING, KIND_NOTHING };
 
+enum { GLOWS = 64, USES = 3, GLOW = WN_PICTURE_UPRIGHT + 1 };
+
+/* Something of a moment: from the middle of one square to that of another, or in one. */
+struct glow {
+    wn_pose from, to;
+    float size;
+    uint16_t texture;
+    int64_t start;
+};
+
 struct walker {
     uint32_t id, tile, facing;
     wn_motion motion;
@@ -29,10 +39,13 @@ struct wn_first_person {
     wn_raycaster *raycaster;
     struct memory squares, boards, walkers, spare;
     uint32_t walker_count, things; /* boards begins with the things that are cells */
+    struct glow glows[GLOWS];
+    uint32_t glow_count;
     uint32_t world;
     bool placed; /* the eye has stood somewhere in this world */
     wn_motion eye;
-    uint32_t facing;
+    uint32_t facing; /* where it looks, or is turning to */
+    uint32_t told;   /* where the view said last */
     wn_scene scene;
 };
 
@@ -57,13 +70,15 @@ static bool is_blank(const Warren__Tile *tile)
     return !tile->has_foreground && !tile->has_background && (!tile->glyph || !strcmp(tile->glyph, " "));
 }
 
-static enum kind kind_of(const Warren__Tile *tile)
+static enum kind kind_of(const Warren__Mode *mode, uint32_t number)
 {
+    const Warren__Tile *tile = mode->tiles[number];
     const uint32_t flags = tile->flags;
     if (tile->height > 0 || flags & WARREN__TILE_FLAG__TILE_OPAQUE) {
         return flags & WARREN__TILE_FLAG__TILE_BLOCKS ? KIND_WALL : KIND_DOOR;
     }
-    if (flags & (WARREN__TILE_FLAG__TILE_BLOCKS | WARREN__TILE_FLAG__TILE_ANIMATED)) {
+    /* Tile 0 is all around: sea, not a million things. */
+    if (number != 0 && flags & (WARREN__TILE_FLAG__TILE_BLOCKS | WARREN__TILE_FLAG__TILE_ANIMATED)) {
         return KIND_THING;
     }
     return is_blank(tile) ? KIND_NOTHING : KIND_FLOOR;
@@ -85,9 +100,10 @@ static uint32_t floor_colour(const Warren__Tile *tile)
     return tile->has_foreground ? tile->foreground : background(tile) + 0x101010;
 }
 
-static uint16_t texture_number(uint32_t tile, wn_picture_use use)
+/* A tile is either wall or floor, so that these two have one number. */
+static uint16_t texture_number(uint32_t tile, uint32_t use)
 {
-    return (uint16_t)(tile * 2 + (use == WN_PICTURE_UPRIGHT));
+    return (uint16_t)(tile * USES + (use == WN_PICTURE_WALL ? WN_PICTURE_FLOOR : use) - WN_PICTURE_FLOOR);
 }
 
 /* Walls and floors have no holes: the tile's background shows through the picture. */
@@ -152,7 +168,7 @@ static wn_sky_kind sky_of(const Warren__Mode *mode)
     static const wn_sky_kind dark[] = {WN_SKY_NIGHT, WN_SKY_DUSK, WN_SKY_UNDERGROUND};
     uint64_t light = 0, floors = 0, hash = 5381;
     for (size_t i = 0; i < mode->n_tiles; i++) {
-        if (kind_of(mode->tiles[i]) == KIND_FLOOR && mode->tiles[i]->has_background) {
+        if (kind_of(mode, (uint32_t)i) == KIND_FLOOR && mode->tiles[i]->has_background) {
             const uint32_t colour = mode->tiles[i]->background;
             light += (colour >> 16 & 0xff) + (colour >> 8 & 0xff) + (colour & 0xff);
             floors++;
@@ -178,13 +194,14 @@ wn_first_person *wn_first_person_new(const Warren__Mode *mode, wn_picture_of *pi
     view->mode = mode;
     view->picture = picture;
     view->user = user;
-    view->textures = wn_textures_new((uint32_t)mode->n_tiles * 2);
+    view->textures = wn_textures_new((uint32_t)mode->n_tiles * USES);
     view->sky = wn_sky_new(sky_of(mode), 1);
     view->raycaster = wn_raycaster_new();
     if (!view->textures || !view->sky || !view->raycaster) {
         wn_first_person_free(view);
         return NULL;
     }
+    view->told = 8;
     view->scene = (wn_scene){.textures = view->textures, .sky = view->sky};
     return view;
 }
@@ -207,7 +224,7 @@ void wn_first_person_free(wn_first_person *view)
 bool wn_first_person_suits(const Warren__Mode *mode)
 {
     for (size_t i = 0; i < mode->n_tiles; i++) {
-        const enum kind kind = kind_of(mode->tiles[i]);
+        const enum kind kind = kind_of(mode, (uint32_t)i);
         if (kind == KIND_WALL || kind == KIND_DOOR) {
             return true;
         }
@@ -223,7 +240,7 @@ static wn_square square_of(wn_first_person *view, uint32_t tile_number)
         return (wn_square){.floor = WN_NOTHING};
     }
     const Warren__Tile *tile = view->mode->tiles[tile_number];
-    const enum kind kind = kind_of(tile);
+    const enum kind kind = kind_of(view->mode, tile_number);
     if (kind == KIND_NOTHING) {
         return (wn_square){.floor = WN_NOTHING};
     }
@@ -243,7 +260,7 @@ static wn_square square_of(wn_first_person *view, uint32_t tile_number)
 static enum kind kind_at(const wn_first_person *view, const wn_replica *replica, uint32_t at)
 {
     const uint32_t tile = replica->cells[at] / 2;
-    return tile < view->mode->n_tiles ? kind_of(view->mode->tiles[tile]) : KIND_NOTHING;
+    return tile < view->mode->n_tiles ? kind_of(view->mode, tile) : KIND_NOTHING;
 }
 
 /* Things and doors stand on the floor of a neighbour. */
@@ -357,7 +374,8 @@ static void see_sprites(wn_first_person *view, const wn_replica *replica, int64_
 
 /* the eye */
 
-static uint32_t facing_at_focus(const wn_first_person *view, const wn_replica *replica)
+/* 8: it is not told. */
+static uint32_t facing_at_focus(const wn_replica *replica)
 {
     if (replica->facing < 8) {
         return replica->facing;
@@ -367,7 +385,7 @@ static uint32_t facing_at_focus(const wn_first_person *view, const wn_replica *r
             return replica->sprites[i].facing;
         }
     }
-    return view->facing;
+    return 8;
 }
 
 static void move_eye(wn_first_person *view, wn_pose pose, int64_t now)
@@ -388,7 +406,9 @@ static void see_focus(wn_first_person *view, const wn_replica *replica, int64_t 
         }
         focus = replica->height / 2 * replica->width + replica->width / 2;
     }
-    view->facing = facing_at_focus(view, replica);
+    const uint32_t told = facing_at_focus(replica);
+    view->facing = told < 8 && told != view->told ? told : view->facing;
+    view->told = told;
     move_eye(view, wn_pose_in(focus % replica->width, focus / replica->width, view->facing), now);
     view->placed = true;
 }
@@ -399,7 +419,7 @@ bool wn_first_person_see(wn_first_person *view, const wn_replica *replica, int64
         return true;
     }
     const size_t count = (size_t)replica->width * replica->height;
-    const size_t boards = count_things(view, replica) + (size_t)replica->sprite_count;
+    const size_t boards = count_things(view, replica) + (size_t)replica->sprite_count + GLOWS;
     if (!reserve(&view->squares, count, sizeof(wn_square)) || !reserve(&view->boards, boards, sizeof(wn_billboard)) ||
         !reserve(&view->walkers, replica->sprite_count, sizeof(struct walker)) ||
         !reserve(&view->spare, replica->sprite_count, sizeof(struct walker))) {
@@ -407,6 +427,8 @@ bool wn_first_person_see(wn_first_person *view, const wn_replica *replica, int64
     }
     if (replica->world != view->world || replica->width != view->scene.width || replica->height != view->scene.height) {
         view->placed = false;
+        view->glow_count = 0;
+        view->told = 8;
     }
     view->world = replica->world;
     view->scene.width = replica->width;
@@ -430,6 +452,62 @@ void wn_first_person_face(wn_first_person *view, uint32_t direction, int64_t now
 uint32_t wn_first_person_facing(const wn_first_person *view)
 {
     return view->facing;
+}
+
+/* effects */
+
+void wn_first_person_effect(wn_first_person *view, const Warren__Effect *effect, int64_t now)
+{
+    const uint32_t width = view->scene.width, count = width * view->scene.height;
+    const bool shot = effect->kind == WARREN__EFFECT_KIND__EFFECT_SHOT;
+    const uint32_t to = shot ? effect->to : effect->at;
+    if (effect->kind == WARREN__EFFECT_KIND__EFFECT_SOUND || !effect->has_at || effect->at >= count || to >= count ||
+        effect->tile >= view->mode->n_tiles || view->glow_count == GLOWS) {
+        return;
+    }
+    const uint16_t texture = texture_number(effect->tile, GLOW);
+    if (!wn_textures_has(view->textures, texture)) {
+        uint32_t pixels[WN_TEXTURE_PIXELS];
+        wn_texture_glow(pixels, foreground(view->mode->tiles[effect->tile]));
+        wn_textures_set(view->textures, texture, pixels, WN_TEXTURE_SIDE);
+    }
+    const bool explodes = effect->kind == WARREN__EFFECT_KIND__EFFECT_EXPLOSION;
+    const uint32_t radius = effect->radius < 8 ? effect->radius : 8;
+    view->glows[view->glow_count++] = (struct glow){.from = wn_pose_in(effect->at % width, effect->at / width, 0),
+                                                    .to = wn_pose_in(to % width, to / width, 0),
+                                                    .size = explodes ? 1 + 2 * (float)radius
+                                                            : shot   ? 0.3F
+                                                                     : 0.7F,
+                                                    .texture = texture,
+                                                    .start = now};
+}
+
+/* A shot flies evenly and keeps its size; what stays in its place swells and then goes. */
+static void add_glow(wn_first_person *view, const struct glow *glow, int64_t now)
+{
+    const float progress = now > glow->start ? (float)(now - glow->start) / WN_GLOW_MS : 0;
+    const bool flies = glow->from.x != glow->to.x || glow->from.y != glow->to.y;
+    const float size = flies ? glow->size : glow->size * (0.3F + 2.8F * progress * (1 - progress));
+    wn_billboard *board = (wn_billboard *)view->boards.items + view->scene.billboard_count++;
+    *board = (wn_billboard){.x = glow->from.x + (glow->to.x - glow->from.x) * progress,
+                            .y = glow->from.y + (glow->to.y - glow->from.y) * progress,
+                            .lift = eye_height - size / 2,
+                            .height = size,
+                            .texture = glow->texture,
+                            .frames = 1,
+                            .facing = 8};
+}
+
+static void add_glows(wn_first_person *view, int64_t now)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < view->glow_count; i++) {
+        if (now < view->glows[i].start + WN_GLOW_MS) {
+            view->glows[kept++] = view->glows[i];
+            add_glow(view, &view->glows[kept - 1], now);
+        }
+    }
+    view->glow_count = kept;
 }
 
 /* frames */
@@ -459,6 +537,9 @@ bool wn_first_person_draw(wn_first_person *view, const wn_frame *frame, int64_t 
         wn_billboard *board = add_board(view, walkers[i].tile, pose.x, pose.y, sprite_height);
         board->facing = walkers[i].facing < 8 ? (uint8_t)walkers[i].facing : 8;
     }
+    if (view->scene.squares) {
+        add_glows(view, now);
+    }
     const wn_camera camera = wn_first_person_camera(view, now);
     return wn_raycast(view->raycaster, &view->scene, &camera, frame);
 }
@@ -466,7 +547,7 @@ bool wn_first_person_draw(wn_first_person *view, const wn_frame *frame, int64_t 
 bool wn_first_person_moves(const wn_first_person *view, int64_t now)
 {
     const struct walker *walkers = view->walkers.items;
-    bool moves = wn_motion_runs(&view->eye, now);
+    bool moves = wn_motion_runs(&view->eye, now) || view->glow_count > 0;
     for (uint32_t i = 0; i < view->walker_count && !moves; i++) {
         moves = wn_motion_runs(&walkers[i].motion, now);
     }

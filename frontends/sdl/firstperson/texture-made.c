@@ -1,4 +1,4 @@
-/* texture-made.c: generated pictures for what has none: bricks, flagstones and a figure. */
+/* texture-made.c: generated pictures for what has none: bricks, flagstones, a figure and a glow. */
 #include "texture-internal.h"
 
 #include <math.h>
@@ -86,5 +86,16 @@ void wn_texture_figure(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground)
                 *pixel = wn_colour_lit(foreground | 0xff000000, 60);
             }
         }
+    }
+}
+
+void wn_texture_glow(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground)
+{
+    for (uint32_t i = 0; i < WN_TEXTURE_PIXELS; i++) {
+        const float x = (float)(i % SIDE) + 0.5F - SIDE / 2.0F, y = (float)(i / SIDE) + 0.5F - SIDE / 2.0F;
+        const float left = 1 - sqrtf(x * x + y * y) / (SIDE / 2.0F);
+        const float inside = left > 0 ? left : 0;
+        const uint32_t alpha = (uint32_t)(fminf(inside * 1.8F, 1) * 255), white = (uint32_t)(inside * inside * 255);
+        pixels[i] = (wn_colour_mix(foreground, 0xffffff, white) & 0xffffff) | alpha << 24;
     }
 }

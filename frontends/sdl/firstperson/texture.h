@@ -26,5 +26,7 @@ void wn_texture_bricks(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground, 
 void wn_texture_flagstones(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground, uint32_t background, uint32_t seed);
 /* A figure on a transparent ground. */
 void wn_texture_figure(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground);
+/* A ball of light, transparent at its edge. */
+void wn_texture_glow(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground);
 
 #endif
