@@ -117,6 +117,38 @@ static bool write_scores(wn_store *store)
     return good;
 }
 
+/* reading */
+
+bool wn_store_list_scores(wn_store *store, const char *mode, uint32_t world, const char *player,
+                          bool (*each)(void *context, const wn_stored_score *score), void *context, wn_error *error)
+{
+    wn_sql_bind_text(store, WN_SQL_LIST_SCORES, 1, mode);
+    wn_sql_bind_number(store, WN_SQL_LIST_SCORES, 2, world);
+    sqlite3_stmt *query = wn_sql_bind_text(store, WN_SQL_LIST_SCORES, 3, player);
+    int result;
+    bool more = true;
+    while (more && (result = sqlite3_step(query)) == SQLITE_ROW) {
+        const wn_stored_score score = {
+            .table = wn_sql_column_text(query, 0),
+            .player = wn_sql_column_text(query, 1),
+            .highest = sqlite3_column_int64(query, 2),
+            .highest_detail = wn_sql_column_text(query, 3),
+            .lowest = sqlite3_column_int64(query, 4),
+            .lowest_detail = wn_sql_column_text(query, 5),
+            .newest = sqlite3_column_int64(query, 6),
+            .newest_detail = wn_sql_column_text(query, 7),
+            .total = sqlite3_column_int64(query, 8),
+            .count = (uint32_t)sqlite3_column_int64(query, 9),
+        };
+        more = each(context, &score);
+    }
+    const bool good = !more || result == SQLITE_DONE || wn_sql_fail(store, "read", error);
+    sqlite3_reset(query);
+    return good;
+}
+
+/* commit */
+
 bool wn_store_commit_gathered(wn_store *store, wn_error *error)
 {
     static const char what[] = "write what was played to";

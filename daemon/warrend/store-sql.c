@@ -17,17 +17,22 @@
     "CREATE TABLE session (token BLOB PRIMARY KEY, player TEXT NOT NULL, named INTEGER NOT NULL,"                      \
     " watches BLOB NOT NULL) STRICT, WITHOUT ROWID;"
 
+/* What a player was given in a list of a mode's, in one world: as much as any way of counting needs, and no more with
+ * the thousandth score than with the first. */
+#define SCORE_TABLE                                                                                                    \
+    "CREATE TABLE score (mode TEXT NOT NULL, list TEXT NOT NULL, player TEXT NOT NULL, world INTEGER NOT NULL,"        \
+    " highest INTEGER NOT NULL, highest_detail TEXT NOT NULL, lowest INTEGER NOT NULL, lowest_detail TEXT NOT NULL,"   \
+    " newest INTEGER NOT NULL, newest_detail TEXT NOT NULL, total INTEGER NOT NULL, count INTEGER NOT NULL,"           \
+    " at INTEGER NOT NULL, PRIMARY KEY (mode, list, player, world)) STRICT, WITHOUT ROWID;"
+
 const char wn_sql_schema[] =
     "CREATE TABLE world (id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id <= 4294967295), name TEXT NOT NULL UNIQUE,"
     " mode TEXT NOT NULL, owner TEXT NOT NULL, seed INTEGER NOT NULL, created INTEGER NOT NULL, outcome TEXT,"
     " parked INTEGER NOT NULL, build TEXT NOT NULL DEFAULT '', settled INTEGER NOT NULL DEFAULT 0) STRICT;"
     "CREATE TABLE setting (world INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
-    " PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID;" JOURNAL_TABLES
+    " file TEXT NOT NULL DEFAULT '', PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID;" JOURNAL_TABLES
     "CREATE TABLE snapshot (world INTEGER PRIMARY KEY, turn INTEGER NOT NULL, mode_version TEXT NOT NULL,"
-    " build TEXT NOT NULL, state BLOB NOT NULL) STRICT;" SESSION_TABLE
-    "CREATE TABLE score (id INTEGER PRIMARY KEY, mode TEXT NOT NULL, list TEXT NOT NULL, player TEXT NOT NULL,"
-    " world INTEGER NOT NULL, value INTEGER NOT NULL, detail TEXT NOT NULL, at INTEGER NOT NULL) STRICT;"
-    "CREATE INDEX score_rank ON score (mode, list, value DESC);";
+    " build TEXT NOT NULL, state BLOB NOT NULL) STRICT;" SESSION_TABLE SCORE_TABLE;
 
 /* From version 1, whose journal had a row for each entry. Between the two its rows become chunks. Its build is that of
  * the snapshot which the entries follow: nothing else is known. */
@@ -39,15 +44,25 @@ const char wn_sql_upgrade_before[] =
         SESSION_TABLE;
 const char wn_sql_upgrade_after[] = "DROP TABLE journal_1;";
 
+/* Version 2 had a row for each score, and knew no files. */
+const char wn_sql_upgrade_2[] =
+    "ALTER TABLE setting ADD COLUMN file TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE score RENAME TO score_2;" SCORE_TABLE
+    "INSERT INTO score SELECT mode, list, player, world, max(value), '', min(value), '',"
+    " max(iif(age = 1, value, NULL)), '', CAST(total(value) AS INTEGER), count(*), max(at) FROM"
+    " (SELECT *, row_number() OVER (PARTITION BY mode, list, player, world ORDER BY id DESC) AS age FROM score_2)"
+    " GROUP BY mode, list, player, world;"
+    "DROP TABLE score_2;";
+
 static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_BEGIN] = "BEGIN IMMEDIATE",
     [WN_SQL_COMMIT] = "COMMIT",
     [WN_SQL_ROLLBACK] = "ROLLBACK",
     [WN_SQL_LIST_WORLDS] = "SELECT id, name, mode, owner, seed, created, outcome, parked, build FROM world ORDER BY id",
-    [WN_SQL_LIST_SETTINGS] = "SELECT name, value FROM setting WHERE world = ?1 ORDER BY position",
+    [WN_SQL_LIST_SETTINGS] = "SELECT name, value, file FROM setting WHERE world = ?1 ORDER BY position",
     [WN_SQL_INSERT_WORLD] = ("INSERT INTO world (name, mode, owner, seed, created, outcome, parked, build)"
                              " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
-    [WN_SQL_INSERT_SETTING] = "INSERT INTO setting VALUES (?1, ?2, ?3, ?4)",
+    [WN_SQL_INSERT_SETTING] = "INSERT INTO setting VALUES (?1, ?2, ?3, ?4, ?5)",
     [WN_SQL_SET_OUTCOME] = "UPDATE world SET outcome = ?2, parked = ?3 WHERE id = ?1",
     [WN_SQL_SET_BUILD] = "UPDATE world SET build = ?2 WHERE id = ?1",
     [WN_SQL_DELETE_WORLD] = "DELETE FROM world WHERE id = ?1",
@@ -77,8 +92,18 @@ static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_PUT_SESSION] = "INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3, ?4)",
     [WN_SQL_DELETE_SESSION] = "DELETE FROM session WHERE token = ?1",
     [WN_SQL_LIST_SESSIONS] = "SELECT token, player, named, watches FROM session",
-    [WN_SQL_PUT_SCORE] =
-        "INSERT INTO score (mode, list, player, world, value, detail, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    /* A total beyond 64 bits stays what it was. */
+    [WN_SQL_PUT_SCORE] = ("INSERT INTO score VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?6, ?5, ?6, ?5, 1, ?7)"
+                          " ON CONFLICT DO UPDATE SET"
+                          " highest = max(highest, ?5), highest_detail = iif(?5 > highest, ?6, highest_detail),"
+                          " lowest = min(lowest, ?5), lowest_detail = iif(?5 < lowest, ?6, lowest_detail),"
+                          " newest = ?5, newest_detail = ?6,"
+                          " total = iif(typeof(total + ?5) = 'integer', total + ?5, total),"
+                          " count = count + 1, at = ?7"),
+    [WN_SQL_LIST_SCORES] = ("SELECT list, player, highest, highest_detail, lowest, lowest_detail, newest,"
+                            " newest_detail, total, count FROM score"
+                            " WHERE mode = ?1 AND (?2 = 0 OR world = ?2) AND (?3 IS NULL OR player = ?3)"
+                            " ORDER BY list, player, at"),
 };
 
 /* errors */

@@ -49,7 +49,6 @@ static bool move_rows(sqlite3_stmt *rows, sqlite3_stmt *put)
     return good;
 }
 
-/* Version 1 had a row for each entry. */
 static bool move_journal(wn_store *store, wn_error *error)
 {
     static const char from[] = "SELECT world, turn, entry FROM journal_1 ORDER BY world, turn";
@@ -63,13 +62,20 @@ static bool move_journal(wn_store *store, wn_error *error)
     return good;
 }
 
-bool wn_store_upgrade(wn_store *store, wn_error *error)
+/* Version 1 had a row for each entry. */
+static bool leave_version_1(wn_store *store, wn_error *error)
+{
+    return wn_sql_execute(store, wn_sql_upgrade_before, "convert", error) && move_journal(store, error) &&
+           wn_sql_execute(store, wn_sql_upgrade_after, "convert", error);
+}
+
+bool wn_store_upgrade(wn_store *store, int64_t from, wn_error *error)
 {
     char version[48];
     snprintf(version, sizeof version, "PRAGMA user_version = %d", WN_STORE_VERSION);
     bool good = wn_sql_execute(store, "BEGIN IMMEDIATE", "convert", error) &&
-                wn_sql_execute(store, wn_sql_upgrade_before, "convert", error) && move_journal(store, error) &&
-                wn_sql_execute(store, wn_sql_upgrade_after, "convert", error) &&
+                (from > 1 || leave_version_1(store, error)) &&
+                wn_sql_execute(store, wn_sql_upgrade_2, "convert", error) &&
                 wn_sql_execute(store, version, "convert", error) && wn_sql_execute(store, "COMMIT", "convert", error);
     if (!good && !sqlite3_get_autocommit(store->database))
         sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);

@@ -19,7 +19,7 @@ static bool load_settings(wn_store *store, wn_stored_world *world, wn_error *err
     store->setting_texts.size = store->settings.size = 0;
     int result;
     while ((result = sqlite3_step(query)) == SQLITE_ROW) {
-        for (int column = 0; column < 2; column++)
+        for (int column = 0; column < 3; column++)
             wn_buffer_append(&store->setting_texts, wn_sql_column_text(query, column),
                              (size_t)sqlite3_column_bytes(query, column) + 1);
         wn_buffer_append(&store->settings, &(wn_stored_setting){0}, sizeof(wn_stored_setting));
@@ -35,7 +35,8 @@ static bool load_settings(wn_store *store, wn_stored_world *world, wn_error *err
     for (size_t i = 0; i < world->setting_count; i++) {
         settings[i].name = text;
         settings[i].value = settings[i].name + strlen(settings[i].name) + 1;
-        text = settings[i].value + strlen(settings[i].value) + 1;
+        settings[i].file = settings[i].value + strlen(settings[i].value) + 1;
+        text = settings[i].file + strlen(settings[i].file) + 1;
     }
     return true;
 }
@@ -77,6 +78,8 @@ static bool insert_settings(wn_store *store, const wn_stored_world *world)
         wn_sql_bind_number(store, WN_SQL_INSERT_SETTING, 2, (int64_t)i);
         wn_sql_bind_text(store, WN_SQL_INSERT_SETTING, 3, world->settings[i].name);
         wn_sql_bind_text(store, WN_SQL_INSERT_SETTING, 4, world->settings[i].value);
+        wn_sql_bind_text(store, WN_SQL_INSERT_SETTING, 5,
+                         world->settings[i].file != NULL ? world->settings[i].file : "");
         if (!wn_sql_run_on_world(store, WN_SQL_INSERT_SETTING, world->id))
             return false;
     }

@@ -22,6 +22,7 @@ typedef enum wn_durability {
 
 typedef struct wn_stored_setting {
     const char *name, *value;
+    const char *file; /* the name of the file that `value` is the content of; "" or NULL: of none */
 } wn_stored_setting;
 
 typedef struct wn_stored_world {
@@ -105,6 +106,17 @@ bool wn_store_list_sessions(wn_store *store, bool (*each)(void *context, const w
 /* Gathers a score. */
 void wn_store_put_score(wn_store *store, const char *mode, const char *table, const char *player, uint32_t world,
                         int64_t value, const char *detail, int64_t when);
+/* What was given to a player in a table of a mode's, in one world. */
+typedef struct wn_stored_score {
+    const char *table, *player;
+    int64_t highest, lowest, newest, total;
+    const char *highest_detail, *lowest_detail, *newest_detail;
+    uint32_t count;
+} wn_stored_score;
+/* By table, player and time, as far as they are committed; also of worlds that were closed, unless one is asked for.
+ * `world` 0: of all; `player` NULL: of all. `each` returns false to stop. */
+bool wn_store_list_scores(wn_store *store, const char *mode, uint32_t world, const char *player,
+                          bool (*each)(void *context, const wn_stored_score *score), void *context, wn_error *error);
 size_t wn_store_gathered(const wn_store *store); /* things not committed yet */
 
 /* Makes everything gathered durable, then calls `done` (perhaps before commit returns) with NULL, or with what went

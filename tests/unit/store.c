@@ -45,7 +45,10 @@ static bool check_first_world(void *context, const wn_stored_world *world)
     ck_assert_str_eq(world->settings[0].value, "160");
     ck_assert_str_eq(world->settings[1].name, "empty");
     ck_assert_str_eq(world->settings[1].value, "");
+    ck_assert_str_eq(world->settings[1].file, "");
     ck_assert_str_eq(world->settings[2].name, "a");
+    ck_assert_str_eq(world->settings[2].value, "1\n2\n");
+    ck_assert_str_eq(world->settings[2].file, "one.level");
     ck_assert_uint_eq(world->turn, 0);
     ++*(int *)context;
     return false;
@@ -53,7 +56,8 @@ static bool check_first_world(void *context, const wn_stored_world *world)
 
 START_TEST(a_world_comes_back_as_it_was_created)
 {
-    static const wn_stored_setting settings[] = {{"width", "160"}, {"empty", ""}, {"a", "z"}};
+    static const wn_stored_setting settings[] = {
+        {"width", "160", NULL}, {"empty", "", ""}, {"a", "1\n2\n", "one.level"}};
     wn_stored_world world = {.name = "deep",
                              .mode = "caves",
                              .owner = "J\xc3\xb6rg",
@@ -109,7 +113,7 @@ END_TEST
 
 START_TEST(with_a_world_go_its_journal_snapshot_settings_and_what_was_gathered)
 {
-    static const wn_stored_setting setting = {"width", "160"};
+    static const wn_stored_setting setting = {"width", "160", ""};
     wn_store *store = open_store();
     wn_stored_world world = {.name = "w", .mode = "m", .owner = "o", .settings = &setting, .setting_count = 1};
     ck_assert(wn_store_create_world(store, &world, NULL));
@@ -299,6 +303,51 @@ START_TEST(a_snapshot_replaces_the_older_one_and_trims_the_journal)
 }
 END_TEST
 
+static bool note_score(void *context, const wn_stored_score *score)
+{
+    char *at = strchr(context, '\0');
+    sprintf(at, "%s %s %lld (%s) %lld (%s) %lld (%s) %lld/%u\n", score->table, score->player, (long long)score->highest,
+            score->highest_detail, (long long)score->lowest, score->lowest_detail, (long long)score->newest,
+            score->newest_detail, (long long)score->total, score->count);
+    return true;
+}
+
+static void assert_scores(wn_store *store, uint32_t world, const char *player, const char *expected)
+{
+    char noted[1024] = "";
+    ck_assert(wn_store_list_scores(store, "hunt", world, player, note_score, noted, NULL));
+    ck_assert_str_eq(noted, expected);
+}
+
+START_TEST(scores_add_up_by_player_table_and_world)
+{
+    wn_store *store = open_store();
+    wn_store_put_score(store, "hunt", "kills", "ann", 3, 5, "five", 1);
+    wn_store_put_score(store, "hunt", "kills", "ann", 3, -2, "less", 2);
+    wn_store_put_score(store, "hunt", "kills", "bob", 3, 1, NULL, 3);
+    commit(store);
+    wn_store_put_score(store, "hunt", "kills", "ann", 3, 5, "again", 4);
+    wn_store_put_score(store, "hunt", "kills", "ann", 4, INT64_MAX, "much", 5);
+    wn_store_put_score(store, "caves", "kills", "ann", 4, 1, "", 6);
+    commit(store);
+    wn_store_put_score(store, "hunt", "kills", "ann", 4, INT64_MAX, "more", 7);
+    commit(store);
+    wn_store_close(store);
+    store = open_store();
+    assert_scores(store, 3, "ann", "kills ann 5 (five) -2 (less) 5 (again) 8/3\n");
+    assert_scores(store, 3, NULL, "kills ann 5 (five) -2 (less) 5 (again) 8/3\nkills bob 1 () 1 () 1 () 1/1\n");
+    assert_scores(store, 4, NULL,
+                  "kills ann 9223372036854775807 (much) 9223372036854775807 (much) 9223372036854775807 (more) "
+                  "9223372036854775807/2\n");
+    assert_scores(store, 5, NULL, "");
+    char noted[1024] = "";
+    ck_assert(wn_store_list_scores(store, "hunt", 0, NULL, note_score, noted, NULL));
+    ck_assert_int_eq(strncmp(noted, "kills ann 5 ", 12), 0);
+    ck_assert_ptr_nonnull(strstr(noted, "\nkills ann 9"));
+    wn_store_close(store);
+}
+END_TEST
+
 START_TEST(scores_are_kept_with_all_they_say)
 {
     wn_store *store = open_store();
@@ -308,7 +357,7 @@ START_TEST(scores_are_kept_with_all_they_say)
     commit(store);
     wn_store_close(store);
     ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt' AND list = 'kills' AND player = 'ann' AND "
-                         "world = 3 AND value = -5 AND detail = 'with a \"gun\"' AND at = 1767225600"),
+                         "world = 3 AND highest = -5 AND newest_detail = 'with a \"gun\"' AND at = 1767225600"),
                      1);
     ck_assert_int_eq(ask("SELECT count(*) FROM score"), 2);
 }
@@ -431,6 +480,7 @@ int main(void)
     tcase_add_test(journal, the_callback_may_append_and_commit_again);
     tcase_add_test(journal, a_snapshot_replaces_the_older_one_and_trims_the_journal);
     tcase_add_test(journal, scores_are_kept_with_all_they_say);
+    tcase_add_test(journal, scores_add_up_by_player_table_and_world);
     tcase_add_test(sessions, sessions_come_back_as_they_were_put_last);
     tcase_add_test(sessions, a_session_that_is_put_after_its_end_is_one_again);
     return run_suite(suite);
