@@ -112,7 +112,7 @@ static void add_decoded(wn_inputs *inputs, const Warren__Host__Input *decoded)
         break;
     }
     case WARREN__HOST__INPUT__BODY_ANSWER:
-        *input = (wn_input){.kind = WN_INPUT_ANSWER, .job = decoded->answer->job};
+        *input = (wn_input){.kind = WN_INPUT_ANSWER, .serial = decoded->answer->serial};
         if (decoded->answer->has_answer) {
             input->answer = decoded->answer->answer.data ? decoded->answer->answer.data : (const uint8_t *)"";
             input->answer_size = decoded->answer->answer.len;

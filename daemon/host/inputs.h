@@ -18,7 +18,7 @@ typedef struct wn_input {
     wn_input_kind kind;
     uint32_t seat;
     uint32_t entry;     /* of a join: the way to enter */
-    uint32_t job;       /* that an answer is for */
+    uint32_t serial;    /* of the question that an answer is for */
     const void *answer; /* NULL: there is none */
     size_t answer_size;
     uint32_t number, action, argument; /* of a command */

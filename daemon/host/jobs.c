@@ -9,13 +9,19 @@
 #include "pb.h"
 #include "text.h"
 
-bool wn_jobs_remove(wn_jobs *jobs, uint32_t number)
+static void remove_at(wn_jobs *jobs, uint32_t at)
+{
+    free(jobs->list[at].question);
+    jobs->count--;
+    memmove(&jobs->list[at], &jobs->list[at + 1], (jobs->count - at) * sizeof *jobs->list);
+}
+
+bool wn_jobs_answer(wn_jobs *jobs, uint32_t serial, uint32_t *number)
 {
     for (uint32_t i = 0; i < jobs->count; i++) {
-        if (jobs->list[i].number == number) {
-            free(jobs->list[i].question);
-            jobs->count--;
-            memmove(&jobs->list[i], &jobs->list[i + 1], (jobs->count - i) * sizeof *jobs->list);
+        if (jobs->list[i].serial == serial) {
+            *number = jobs->list[i].number;
+            remove_at(jobs, i);
             return true;
         }
     }
@@ -24,7 +30,11 @@ bool wn_jobs_remove(wn_jobs *jobs, uint32_t number)
 
 const wn_job *wn_jobs_add(wn_jobs *jobs, uint32_t number, const void *question, size_t size, uint32_t milliseconds)
 {
-    wn_jobs_remove(jobs, number);
+    for (uint32_t i = 0; i < jobs->count; i++) {
+        if (jobs->list[i].number == number) {
+            remove_at(jobs, i);
+        }
+    }
     if (jobs->count == WN_MAX_JOBS) {
         return NULL;
     }
@@ -32,7 +42,7 @@ const wn_job *wn_jobs_add(wn_jobs *jobs, uint32_t number, const void *question, 
         jobs->list = wn_must_allocate(WN_MAX_JOBS * sizeof *jobs->list);
     }
     wn_job *job = &jobs->list[jobs->count++];
-    *job = (wn_job){.number = number, .milliseconds = milliseconds, .size = size};
+    *job = (wn_job){.number = number, .serial = ++jobs->last, .milliseconds = milliseconds, .size = size};
     job->question = wn_must_allocate(size + 1);
     if (size > 0) {
         memcpy(job->question, question, size);
@@ -53,7 +63,7 @@ void wn_jobs_free(wn_jobs *jobs)
 void wn_job_write(const wn_job *job, wn_buffer *buffer, uint32_t field)
 {
     const size_t mark = wn_pb_begin(buffer, field);
-    wn_pb_varint(buffer, 1, job->number);
+    wn_pb_varint(buffer, 1, job->serial);
     wn_pb_bytes(buffer, 2, job->question, job->size);
     wn_pb_varint(buffer, 3, job->milliseconds);
     wn_pb_end(buffer, mark);

@@ -12,6 +12,7 @@
 
 typedef struct wn_job {
     uint32_t number; /* the mode's */
+    uint32_t serial; /* the daemon's: so an answer to a question that was replaced is none to its successor */
     uint32_t milliseconds;
     size_t size;
     uint8_t *question;
@@ -21,11 +22,13 @@ typedef struct wn_job {
 typedef struct wn_jobs {
     wn_job *list;
     uint32_t count;
+    uint32_t last; /* serial */
 } wn_jobs;
 
-/* Adds a copy; one that waits under the number is replaced. NULL: WN_MAX_JOBS wait. */
+/* Adds a copy with the next serial; one that waits under the number is replaced. NULL: WN_MAX_JOBS wait. */
 const wn_job *wn_jobs_add(wn_jobs *jobs, uint32_t number, const void *question, size_t size, uint32_t milliseconds);
-bool wn_jobs_remove(wn_jobs *jobs, uint32_t number); /* false: there is none */
+/* The one with that serial is answered: gives its number. false: there is none. */
+bool wn_jobs_answer(wn_jobs *jobs, uint32_t serial, uint32_t *number);
 void wn_jobs_free(wn_jobs *jobs);
 
 /* Appends field `field`, an Asked. */

@@ -3,7 +3,8 @@
  *   u32 magic, u64 turn, u64[4] generator, u32 wake_ms, u8 over, text outcome, u64 taken, then for the spectators' view
  *   and for each taken seat: i32 x, i32 y, u8 facing, u32 entry, u32 executed, u32 number of the last message, u32 how
  * many are kept, u32 their bytes, the bytes as in messages.h, and for seats: text player (text: u32 bytes, the bytes).
- *   Then u32 how many questions wait, and for each: u32 job, u32 milliseconds, u32 bytes, the question
+ *   Then u32 serial of the last question, u32 how many wait, and for each: u32 serial, u32 job, u32 milliseconds, u32
+ * bytes, the question
  */
 #include <inttypes.h>
 #include <string.h>
@@ -41,9 +42,11 @@ static void write_view(wn_hosted *world, wn_writer *writer, int32_t seat)
 
 static void write_jobs(wn_hosted *world, wn_writer *writer)
 {
+    wn_write_u32(writer, &world->handle, world->jobs.last);
     wn_write_u32(writer, &world->handle, world->jobs.count);
     for (uint32_t i = 0; i < world->jobs.count; i++) {
         const wn_job *job = &world->jobs.list[i];
+        wn_write_u32(writer, &world->handle, job->serial);
         wn_write_u32(writer, &world->handle, job->number);
         wn_write_u32(writer, &world->handle, job->milliseconds);
         wn_write_u32(writer, &world->handle, (uint32_t)job->size);
@@ -125,7 +128,9 @@ static bool read_view(wn_hosted *world, wn_reader *reader, int32_t seat)
 
 static bool read_jobs(wn_hosted *world, wn_reader *reader)
 {
+    const uint32_t last = wn_read_u32(reader, &world->handle);
     for (uint32_t left = wn_read_u32(reader, &world->handle); left > 0; left--) {
+        world->jobs.last = wn_read_u32(reader, &world->handle) - 1;
         const uint32_t number = wn_read_u32(reader, &world->handle);
         const uint32_t milliseconds = wn_read_u32(reader, &world->handle);
         const uint32_t size = wn_read_u32(reader, &world->handle);
@@ -136,6 +141,7 @@ static bool read_jobs(wn_hosted *world, wn_reader *reader)
         reader->at += size;
         reader->left -= size;
     }
+    world->jobs.last = last;
     return wn_read_ok(reader, &world->handle);
 }
 

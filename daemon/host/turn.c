@@ -116,11 +116,12 @@ static void take_answers(wn_hosted *world, const wn_inputs *inputs)
         if (input->kind != WN_INPUT_ANSWER) {
             continue;
         }
-        if (!wn_jobs_remove(&world->jobs, input->job)) {
-            wn_world_log(world, WN_LOG_DEBUG, "nobody waits for an answer to job %u; skipped", input->job);
+        uint32_t job;
+        if (!wn_jobs_answer(&world->jobs, input->serial, &job)) {
+            wn_world_log(world, WN_LOG_DEBUG, "nobody waits for answer %u; skipped", input->serial);
         } else if (!world->over) {
             world->phase = WN_PHASE_ANSWERED;
-            world->plugin->mode->answered(&world->handle, input->job, input->answer, input->answer_size);
+            world->plugin->mode->answered(&world->handle, job, input->answer, input->answer_size);
             world->phase = WN_PHASE_NONE;
             world->called = true;
         }

@@ -72,6 +72,13 @@ static const setting table[] = {
     {SETTING("daemon", host_program, KIND_PATH), .reload = true,
      .found = "warren-host beside warrend, else " WARREN_LIBEXEC_DIR "/warren-host",
      .help = "The program that runs modes, one process each."},
+    {SETTING("daemon", mode_files, KIND_PATH), .reload = true, .found = WARREN_FILES_DIR,
+     .help =
+         "Directory of your own files for settings of worlds that take one, such as level packs: a mode named MODE\n"
+         "finds them in MODE/ there, before its own."},
+    {SETTING("daemon", bot_program, KIND_PATH), .reload = true,
+     .found = "warren-bot beside warrend, else " WARREN_BIN_DIR "/warren-bot",
+     .help = "The program that plays in worlds whose setting bots asks for it."},
     {SETTING("daemon", log_level, KIND_LEVEL), .reload = true, .value = WN_LEVEL_INFO,
      .help = "What is written to stderr or the journal: this level and those before it."},
 
@@ -254,19 +261,20 @@ static char *default_runtime_dir(const char *state_dir)
     return state_dir[0] == '\0' ? strdup("") : text_of_format("%s/run", state_dir);
 }
 
-static char *default_host_program(void)
+/* A program beside this one, else the installed one. */
+static char *default_program(const char *name, const char *installed)
 {
     char self[4096];
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     if (size > 0) {
         self[size] = '\0';
         char *slash = strrchr(self, '/');
-        char *beside = slash == NULL ? NULL : text_of_format("%.*s/warren-host", (int)(slash - self), self);
+        char *beside = slash == NULL ? NULL : text_of_format("%.*s/%s", (int)(slash - self), self, name);
         if (beside != NULL && access(beside, X_OK) == 0)
             return beside;
         free(beside);
     }
-    return strdup(WARREN_LIBEXEC_DIR "/warren-host");
+    return strdup(installed);
 }
 
 static char *default_endpoints(const char *runtime_dir, const char *name, unsigned port)
@@ -301,7 +309,9 @@ bool wn_config_init(wn_config *config, wn_error *error)
         config->updates = default_endpoints(config->runtime_dir, "updates", 7118);
     }
     config->mode_path = strdup(WARREN_MODE_DIR);
-    config->host_program = default_host_program();
+    config->mode_files = strdup(WARREN_FILES_DIR);
+    config->host_program = default_program("warren-host", WARREN_LIBEXEC_DIR "/warren-host");
+    config->bot_program = default_program("warren-bot", WARREN_BIN_DIR "/warren-bot");
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         if (is_text(&table[i]) && *text_of(config, &table[i]) == NULL) {
             wn_config_free(config);

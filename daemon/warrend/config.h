@@ -25,8 +25,10 @@ typedef enum wn_sandboxing { WN_SANDBOX_NO, WN_SANDBOX_YES, WN_SANDBOX_REQUIRE }
 
 typedef struct wn_config {
     /* [daemon] */
-    char *runtime_dir;  /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
-    char *state_dir;    /* the store; default $STATE_DIRECTORY, /var/lib/warren as root, $XDG_STATE_HOME/warren */
+    char *runtime_dir; /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
+    char *state_dir;   /* the store; default $STATE_DIRECTORY, /var/lib/warren as root, $XDG_STATE_HOME/warren */
+    char *mode_files;  /* operator's files for modes, by mode; "": none */
+    char *bot_program;
     char *mode_path;    /* directories with modes, separated by ':'; default the installed one */
     char *host_program; /* warren-host; default beside warrend, else the installed one */
     wn_level log_level;

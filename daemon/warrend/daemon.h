@@ -57,7 +57,9 @@ typedef struct wn_host_process {
     uint64_t crashes_ms[WN_CRASHES_KEPT];
     uint32_t restarts; /* since the daemon started */
     bool stopping;
-    wn_game **games; /* its worlds */
+    struct wn_worker *worker; /* who answers the questions of its worlds; NULL: none was asked */
+    bool bots_ours;           /* the last setting of the table is the daemon's own: see own-settings.h */
+    wn_game **games;          /* its worlds */
     size_t game_count, game_capacity;
     uint32_t *wanted; /* ids of worlds that somebody waits for */
     size_t wanted_count, wanted_capacity;
@@ -103,9 +105,11 @@ typedef struct wn_seat {
 
 /* An input that is not a seat's command: it goes into the world's next turn. */
 typedef struct wn_pending_input {
-    enum { WN_INPUT_JOIN, WN_INPUT_LEAVE, WN_INPUT_CHAT } kind;
-    uint32_t seat;
-    char *text;                   /* chat; allocated */
+    enum { WN_INPUT_JOIN, WN_INPUT_LEAVE, WN_INPUT_CHAT, WN_INPUT_ANSWER } kind;
+    uint32_t seat;                /* of an answer: the question's serial */
+    uint32_t entry;               /* of a join: the way to enter */
+    char *text;                   /* of a chat or an answer; allocated. NULL: there is no answer */
+    size_t size;                  /* of an answer */
     char name[WN_NAME_BYTES + 1]; /* player, or chat's sender */
 } wn_pending_input;
 
@@ -123,7 +127,9 @@ struct wn_game {
     uint32_t id;
     char name[WN_NAME_BYTES + 1];
     char owner[WN_NAME_BYTES + 1];
-    char **settings; /* values, in the mode's order */
+    struct wn_game_setting {
+        char *name, *value, *file; /* file: the name of the file that `value` is the content of, or "" */
+    } * settings;                  /* in the mode's order */
     size_t setting_count;
     uint64_t seed;
     int64_t created;
@@ -135,13 +141,16 @@ struct wn_game {
     struct wn_waiting_join {
         wn_session *session;
         uint32_t request;
+        uint32_t entry;
     } * joins; /* that wait for that */
     size_t join_count, join_capacity;
     wn_seat *seats; /* max_seats of the mode; allocated with the first join */
     uint32_t seat_count, seats_taken;
     uint32_t seats_unsettled; /* JOINING or LEAVING: the next turns decide */
     wn_published_view *spectators;
-    uint32_t watchers; /* sessions that watch */
+    uint32_t watchers;    /* sessions that watch */
+    bool watchers_news;   /* in wn_daemon.watchers_news */
+    struct wn_bots *bots; /* the process that fills seats; NULL: it is to have none */
     wn_pending_input *pending;
     size_t pending_count, pending_capacity;
     uint32_t commands_queued; /* over all seats */
@@ -207,6 +216,7 @@ typedef struct wn_statistics {
     uint64_t turns, commands, updates, update_bytes, keyframes, refused, subscriptions_refused;
 } wn_statistics;
 
+enum { WN_WATCHERS_NAMED = 64 }; /* of a world; the rest is a number in WorldInfo */
 enum { WN_CONTROL_SOCKETS = 2 }; /* 0: ipc, where the kernel names the peer; 1: tcp */
 
 struct wn_daemon {
@@ -236,6 +246,10 @@ struct wn_daemon {
     uint16_t *refused_by_fd; /* subscriptions refused, by connection */
     size_t refused_by_fd_count;
     zlistx_t *keyframes_wait; /* views whose keyframe waits for its rate limit */
+    uint32_t *watchers_news;  /* ids of worlds whose watchers have changed */
+    size_t watchers_news_count, watchers_news_capacity;
+    wn_timer *watchers_timer;
+    char *watcher_names[WN_WATCHERS_NAMED]; /* while a message with them is made */
     wn_timer *keyframe_timer, *sweep_timer, *commit_timer, *stop_timer;
     wn_arena *request_arena, *host_arena;
     wn_buffer reply;

@@ -2,6 +2,8 @@
  */
 #include "directory.h"
 
+#include "bots.h"
+
 #include "hosts.h"
 #include "loading.h"
 #include "map.h"
@@ -9,6 +11,7 @@
 #include "publish.h"
 #include "sessions.h"
 #include "turns.h"
+#include "worker.h"
 
 /* lookup */
 
@@ -77,11 +80,13 @@ wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_p
     game->turn = stored->turn;
     snprintf(game->name, sizeof game->name, "%s", stored->name);
     snprintf(game->owner, sizeof game->owner, "%s", stored->owner != NULL ? stored->owner : "");
-    game->settings = wn_must_zero(2 * stored->setting_count + 1, sizeof *game->settings);
+    game->settings = wn_must_zero(stored->setting_count + 1, sizeof *game->settings);
     game->setting_count = stored->setting_count;
     for (size_t i = 0; i < stored->setting_count; i++) {
-        game->settings[2 * i] = wn_must_copy(stored->settings[i].name);
-        game->settings[2 * i + 1] = wn_must_copy(stored->settings[i].value);
+        const wn_stored_setting *setting = &stored->settings[i];
+        game->settings[i].name = wn_must_copy(setting->name);
+        game->settings[i].value = wn_must_copy(setting->value);
+        game->settings[i].file = wn_must_copy(setting->file != NULL ? setting->file : "");
     }
     if (stored->outcome != NULL) {
         game->outcome = wn_must_copy(stored->outcome);
@@ -123,6 +128,8 @@ void wn_game_free(wn_game *game)
         wn_seat_free(game, i);
     }
     wn_view_free(game->spectators);
+    wn_bots_stop(game);
+    wn_worker_forget(game);
     if (game->host != NULL) {
         wn_game_destroy_in_host(game);
         wn_loading_forget(game);
@@ -136,8 +143,10 @@ void wn_game_free(wn_game *game)
     for (size_t i = 0; i < game->pending_count; i++) {
         free(game->pending[i].text);
     }
-    for (size_t i = 0; i < 2 * game->setting_count; i++) {
-        free(game->settings[i]);
+    for (size_t i = 0; i < game->setting_count; i++) {
+        free(game->settings[i].name);
+        free(game->settings[i].value);
+        free(game->settings[i].file);
     }
     wn_timer_free(game->wake);
     wn_buffer_free(&game->flight);
@@ -198,16 +207,38 @@ static void describe_settings(const wn_game *game, wn_arena *arena, Warren__Worl
     Warren__SettingValue *values = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof *values));
     info->settings = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof(Warren__SettingValue *)));
     for (size_t i = 0; i < game->setting_count; i++) {
-        const char *standard = default_of(mode, game->settings[2 * i]);
-        if (standard != NULL && strcmp(standard, game->settings[2 * i + 1]) == 0) {
+        const struct wn_game_setting *setting = &game->settings[i];
+        const char *shown = setting->file[0] != '\0' ? setting->file : setting->value;
+        const char *standard = default_of(mode, setting->name);
+        if (standard != NULL && strcmp(standard, shown) == 0) {
             continue;
         }
         Warren__SettingValue *value = &values[info->n_settings];
         warren__setting_value__init(value);
-        value->name = game->settings[2 * i];
-        value->value = game->settings[2 * i + 1];
+        value->name = setting->name;
+        value->value = (char *)(uintptr_t)shown;
         info->settings[info->n_settings++] = value;
     }
+}
+
+Warren__SettingValue **wn_game_host_settings(const wn_game *game, wn_arena *arena, size_t *count)
+{
+    Warren__SettingValue *values = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof *values));
+    Warren__SettingValue **list = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof *list));
+    *count = 0;
+    for (size_t i = 0; i < game->setting_count; i++) {
+        const struct wn_game_setting *setting = &game->settings[i];
+        if (game->host != NULL && game->host->bots_ours && strcmp(setting->name, wn_bots_setting) == 0) {
+            continue;
+        }
+        Warren__SettingValue *value = list[*count] = &values[*count];
+        warren__setting_value__init(value);
+        value->name = setting->name;
+        value->value = setting->value;
+        value->file = setting->file[0] != '\0' ? setting->file : NULL;
+        ++*count;
+    }
+    return list;
 }
 
 void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren__WorldInfo *info)
@@ -243,6 +274,7 @@ void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren
 
 void wn_game_set_over(wn_game *game, wn_game_state state, const char *outcome, bool stored)
 {
+    wn_bots_stop(game);
     wn_daemon *daemon = game->daemon;
     wn_error error;
     free(game->outcome);

@@ -18,6 +18,10 @@ wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_p
 /* Frees it and all its seats and views, here and in its host. Sessions must have been told before. */
 void wn_game_free(wn_game *game);
 
+/* Its settings as its host and recordings have them: without the daemon's own. Taken from the arena, strings stay the
+ * game's. */
+Warren__SettingValue **wn_game_host_settings(const wn_game *game, wn_arena *arena, size_t *count);
+
 /* Its host, if it runs, forgets it. */
 void wn_game_destroy_in_host(const wn_game *game);
 

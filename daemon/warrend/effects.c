@@ -9,6 +9,8 @@
 #include "snapshots.h"
 #include "sessions.h"
 #include "turns.h"
+#include "watchers.h"
+#include "worker.h"
 
 /* seats */
 
@@ -40,6 +42,7 @@ void wn_effects_tell_joined(wn_game *game, uint32_t seat, wn_session *session, u
     joined.has_next_command = true;
     joined.next_command = taken->accepted + 1;
     joined.mode = game->host->mode;
+    wn_watchers_fill(game, &joined);
     wn_control_joined(game->daemon, session->peer, request, &joined);
 }
 
@@ -123,6 +126,7 @@ static void publish_turn(wn_daemon *daemon, const Warren__Host__TurnDone *done)
         settle_seats(game, done);
     }
     end_seats(game, done);
+    wn_worker_ask(game, done->asked, done->n_asked);
     if (done->over != NULL && game->state == WN_GAME_RUNNING) {
         wn_game_set_over(game, WN_GAME_OVER, done->over->outcome, true);
     }

@@ -10,11 +10,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bots.h"
 #include "host-process.h"
 #include "loading.h"
 #include "memory.h"
+#include "mode-files.h"
 #include "recovery.h"
 #include "turns.h"
+#include "worker.h"
 
 enum {
     READ_BYTES = 256 * 1024,
@@ -294,6 +297,8 @@ static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
     host->progress_ms = wn_loop_now_ms(host->daemon->loop);
     if (host->mode == NULL || strcmp(host->build, ready->build) != 0) {
         host->mode_encoded.size = 0;
+        wn_mode_files_list(host, ready->mode, host->daemon->host_arena);
+        host->bots_ours = wn_bots_add_setting(ready->mode, host->daemon->host_arena);
         wn_encode(&host->mode_encoded, &ready->mode->base);
         Warren__Mode *mode = warren__mode__unpack(NULL, host->mode_encoded.size, host->mode_encoded.data);
         if (mode == NULL) {
@@ -560,6 +565,7 @@ void wn_hosts_free(wn_daemon *daemon)
     wn_hosts_kill(daemon);
     for (size_t i = 0; i < daemon->host_count; i++) {
         wn_host_process *host = daemon->hosts[i];
+        wn_worker_free(host->worker);
         wn_timer_free(host->watchdog);
         wn_timer_free(host->restart);
         wn_timer_free(host->idle);

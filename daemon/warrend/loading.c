@@ -2,6 +2,9 @@
  */
 #include "loading.h"
 
+#include "bots.h"
+#include "worker.h"
+
 #include <inttypes.h>
 
 #include "control.h"
@@ -46,22 +49,13 @@ bool wn_loading_read_store(wn_daemon *daemon, wn_error *error)
 
 static void send_create(wn_game *game, const wn_snapshot *snapshot)
 {
-    Warren__SettingValue *values = wn_must_zero(game->setting_count + 1, sizeof *values);
-    Warren__SettingValue **settings = wn_must_zero(game->setting_count + 1, sizeof *settings);
     Warren__Host__CreateWorld create = WARREN__HOST__CREATE_WORLD__INIT;
     Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
-    for (size_t i = 0; i < game->setting_count; i++) {
-        warren__setting_value__init(&values[i]);
-        values[i].name = game->settings[2 * i];
-        values[i].value = game->settings[2 * i + 1];
-        settings[i] = &values[i];
-    }
     message.body_case = WARREN__HOST__TO_HOST__BODY_CREATE;
     message.create = &create;
     create.world = game->id;
     create.seed = game->seed;
-    create.n_settings = game->setting_count;
-    create.settings = settings;
+    create.settings = wn_game_host_settings(game, game->daemon->host_arena, &create.n_settings);
     if (snapshot->turn > 0) {
         create.has_turn = true;
         create.turn = snapshot->turn;
@@ -70,8 +64,6 @@ static void send_create(wn_game *game, const wn_snapshot *snapshot)
         create.snapshot.len = snapshot->size;
     }
     wn_host_send(game->host, &message, true);
-    free(values);
-    free(settings);
 }
 
 /* Journal entries on their way into a Replay. */
@@ -421,6 +413,7 @@ static void serve(wn_game *game)
                 game->turn);
     loaded(game);
     wn_request_join_waiting(game);
+    wn_bots_start(game);
     wn_loading_go_on(game->host);
 }
 
@@ -446,6 +439,7 @@ void wn_loading_created(wn_host_process *host, const Warren__Host__WorldCreated 
         take_seats(game, created->seats, created->n_seats);
         take_outcome(game, created->over);
         wn_turns_wake(game, created->wake_ms);
+        wn_worker_ask(game, created->asked, created->n_asked);
         serve(game);
     }
 }
@@ -470,6 +464,7 @@ void wn_loading_replayed(wn_host_process *host, const Warren__Host__Replayed *re
         take_seats(game, replayed->seats, replayed->n_seats);
         take_outcome(game, replayed->over);
         wn_turns_wake(game, replayed->wake_ms);
+        wn_worker_ask(game, replayed->asked, replayed->n_asked);
         serve(game);
     }
 }

@@ -27,6 +27,7 @@
 #include "snapshots.h"
 #include "sessions.h"
 #include "turns.h"
+#include "watchers.h"
 
 enum {
     HOST_ARENA_BYTES = 512 << 20, /* all answers of a pass */
@@ -308,6 +309,7 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     wn_activation_open(daemon);
     wn_directory_open(daemon);
     wn_sessions_open(daemon);
+    wn_watchers_open(daemon);
     if (!make_directory(config->runtime_dir, error) || !lock_runtime(config->runtime_dir, error)) {
         return false;
     }
@@ -322,6 +324,7 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
 
 static void close_parts(wn_daemon *daemon)
 {
+    wn_watchers_close(daemon);
     wn_sessions_close(daemon);
     wn_directory_close(daemon);
     wn_hosts_free(daemon);

@@ -40,6 +40,8 @@ void wn_request_backup_step(void *daemon);
 /* The world is served: the joins that waited for that; or it will not be: they are refused. */
 void wn_request_join_waiting(wn_game *game);
 void wn_request_refuse_waiting(wn_game *game, const wn_error *error);
+/* requests-scores.c */
+wn_request_handler wn_request_list_scores;
 /* requests-status.c */
 wn_request_handler wn_request_list_players, wn_request_get_status;
 

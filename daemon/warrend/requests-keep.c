@@ -78,14 +78,7 @@ static bool fill_header(wn_context *at, const wn_game *game, wn_arena *arena, Wa
     header->seed = game->seed;
     header->has_created = true;
     header->created = game->created;
-    header->n_settings = game->setting_count;
-    header->settings = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof *header->settings));
-    for (size_t i = 0; i < game->setting_count; i++) {
-        header->settings[i] = wn_must(wn_arena_take(arena, sizeof *header->settings[i]));
-        warren__setting_value__init(header->settings[i]);
-        header->settings[i]->name = game->settings[2 * i];
-        header->settings[i]->value = game->settings[2 * i + 1];
-    }
+    header->settings = wn_game_host_settings(game, arena, &header->n_settings);
     return true;
 }
 

@@ -10,6 +10,7 @@
 #include "publish.h"
 #include "sessions.h"
 #include "turns.h"
+#include "watchers.h"
 
 enum { HERE = 8 }; /* the last of the directions */
 
@@ -65,9 +66,24 @@ static wn_seat *find_free_seat(wn_game *game, uint32_t *index)
     return NULL;
 }
 
+/* Which of the mode's entries; counted, not named, so the legend has to be here. */
+static bool known_entry(wn_context *at, const wn_game *game, uint32_t entry)
+{
+    const size_t count = game->host->mode->n_entries;
+    if (entry == 0 || entry < count) {
+        return true;
+    }
+    return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "entry", count > 0 ? count - 1 : 0,
+                        "there is no way %u to enter %s: its mode has %zu, counted from 0", entry, game->name, count);
+}
+
 static bool take_seat(wn_context *at, wn_game *game)
 {
+    const uint32_t entry = at->request->join->entry;
     uint32_t index = 0;
+    if (!known_entry(at, game, entry)) {
+        return false;
+    }
     wn_seat *seat = find_free_seat(game, &index);
     if (seat == NULL) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_WORLD_FULL, "max_players", game->seat_count,
@@ -82,7 +98,7 @@ static bool take_seat(wn_context *at, wn_game *game)
     at->daemon->seats_taken++;
     game->seats_unsettled++;
     wn_session_add_seat(at->session, game, index);
-    wn_turns_join(game, index, seat->player);
+    wn_turns_join(game, index, seat->player, entry);
     wn_loading_want(game);
     return true; /* Joined comes when the turn with it is in the journal */
 }
@@ -96,7 +112,7 @@ static bool wait_to_join(wn_context *at, wn_game *game)
         }
     }
     WN_GROW(game->joins, game->join_count, game->join_capacity);
-    game->joins[game->join_count++] = (struct wn_waiting_join){at->session, at->request->id};
+    game->joins[game->join_count++] = (struct wn_waiting_join){at->session, at->request->id, at->request->join->entry};
     wn_loading_want(game);
     return true;
 }
@@ -144,6 +160,8 @@ void wn_request_join_waiting(wn_game *game)
             continue;
         }
         body.world = game->name;
+        body.has_entry = true;
+        body.entry = game->joins[i].entry;
         request.id = game->joins[i].request;
         request.body_case = WARREN__REQUEST__BODY_JOIN;
         request.join = &body;
@@ -190,6 +208,7 @@ bool wn_request_watch(wn_context *at)
     joined.view_key.data = game->spectators->key;
     joined.view_key.len = WN_KEY_BYTES;
     joined.mode = game->host->mode;
+    wn_watchers_fill(game, &joined);
     wn_control_joined(at->daemon, at->peer, at->request->id, &joined);
     return true;
 }
@@ -278,8 +297,7 @@ static bool take_command(wn_context *at, wn_game *game, wn_seat *seat)
     const wn_queued_command queued = {command->number, command->action, command->argument,
                                       action->argument != WARREN__ARGUMENT_KIND__ARGUMENT_NONE};
     if (!wn_turns_command(game, seat, &queued)) {
-        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_LIMIT, "queued_commands",
-                              at->daemon->config->queued_commands,
+        return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_LIMIT, "queued_commands", wn_turns_type_ahead(game),
                               "too many of your commands are waiting: wait until some were executed");
     }
     seat->accepted = command->number;

@@ -27,6 +27,36 @@ static size_t fill_players(const wn_game *game, Warren__PlayerInfo *infos, Warre
     return count;
 }
 
+/* Whom each watching session belongs to, of one world or of all. */
+static size_t fill_watchers(const wn_daemon *daemon, const char *wanted, Warren__WatcherInfo *infos,
+                            Warren__WatcherInfo **list)
+{
+    size_t count = 0;
+    for (const wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        for (size_t i = 0; i < session->watch_count; i++) {
+            const wn_game *game = session->watches[i];
+            if (wanted == NULL || strcmp(wanted, game->name) == 0) {
+                warren__watcher_info__init(&infos[count]);
+                infos[count].player = (char *)(uintptr_t)session->player;
+                infos[count].world = (char *)(uintptr_t)game->name;
+                list[count] = &infos[count];
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+static size_t count_watchers(const wn_daemon *daemon)
+{
+    size_t count = 0;
+    for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        count += game->watchers;
+    }
+    return count;
+}
+
 bool wn_request_list_players(wn_context *at)
 {
     Warren__PlayerList players = WARREN__PLAYER_LIST__INIT;
@@ -44,9 +74,15 @@ bool wn_request_list_players(wn_context *at)
         }
     }
     players.players = list;
+    const size_t watching = count_watchers(at->daemon);
+    Warren__WatcherInfo *watchers = wn_must_zero(watching + 1, sizeof *watchers);
+    players.watchers = wn_must_zero(watching + 1, sizeof *players.watchers);
+    players.n_watchers = fill_watchers(at->daemon, wanted, watchers, players.watchers);
     message.body_case = WARREN__REPLY__BODY_PLAYERS;
     message.players = &players;
     wn_request_reply(at, &message);
+    free(players.watchers);
+    free(watchers);
     free(list);
     free(infos);
     return true;

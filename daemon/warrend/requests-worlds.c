@@ -10,6 +10,7 @@
 #include "hosts.h"
 #include "loading.h"
 #include "memory.h"
+#include "mode-files.h"
 #include "sessions.h"
 #include "settings.h"
 
@@ -118,7 +119,7 @@ static uint64_t draw_seed(void)
 
 /* Writes the world down, takes it into the directory and sends it to its host. The WorldInfo is sent when the host has
  * made it. */
-static bool make_world(wn_context *at, wn_host_process *host, char **values)
+static bool make_world(wn_context *at, wn_host_process *host, char **values, char **contents)
 {
     const Warren__CreateWorld *create = at->request->create;
     const size_t count = host->mode->n_settings;
@@ -126,7 +127,8 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values)
     char name[WN_NAME_BYTES + 1];
     for (size_t i = 0; i < count; i++) {
         settings[i].name = host->mode->settings[i]->name;
-        settings[i].value = values[i];
+        settings[i].value = contents[i] != NULL ? contents[i] : values[i];
+        settings[i].file = contents[i] != NULL ? values[i] : "";
     }
     choose_world_name(at->daemon, host->name, name);
     wn_stored_world stored = {
@@ -151,6 +153,22 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values)
     return made;
 }
 
+/* What is in the files that the values name; NULL for the other settings. */
+static bool read_files(wn_context *at, const wn_host_process *host, char *const *values, char **contents)
+{
+    for (size_t i = 0; i < host->mode->n_settings; i++) {
+        const Warren__Setting *setting = host->mode->settings[i];
+        if (setting->type != WARREN__SETTING_TYPE__SETTING_FILE || values[i][0] == '\0') {
+            continue;
+        }
+        contents[i] = wn_mode_file_read(host, setting->name, values[i], &at->error);
+        if (contents[i] == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool wn_request_create(wn_context *at)
 {
     wn_host_process *host = NULL;
@@ -162,7 +180,9 @@ bool wn_request_create(wn_context *at)
     if (values == NULL) {
         return false;
     }
-    const bool made = make_world(at, host, values);
+    char **contents = wn_must_zero(host->mode->n_settings + 1, sizeof *contents);
+    const bool made = read_files(at, host, values, contents) && make_world(at, host, values, contents);
+    wn_settings_free(contents, host->mode->n_settings);
     wn_settings_free(values, host->mode->n_settings);
     return made;
 }

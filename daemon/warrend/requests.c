@@ -81,6 +81,7 @@ static wn_request_handler *const handlers[] = {
     [WARREN__REQUEST__BODY_BACKUP] = wn_request_backup,
     [WARREN__REQUEST__BODY_RECOVER] = wn_request_recover,
     [WARREN__REQUEST__BODY_INTRODUCE] = wn_request_introduce,
+    [WARREN__REQUEST__BODY_LIST_SCORES] = wn_request_list_scores,
 };
 
 void wn_requests_refuse(wn_daemon *daemon, wn_peer *peer, const Warren__Request *request, const wn_error *error)

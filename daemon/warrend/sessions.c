@@ -14,6 +14,7 @@
 #include "publish.h"
 #include "request.h"
 #include "turns.h"
+#include "watchers.h"
 
 enum {
     SWEEP_MS = 1000,
@@ -208,6 +209,7 @@ bool wn_session_add_watch(wn_session *session, wn_game *game)
     }
     session->watches[session->watch_count++] = game;
     game->watchers++;
+    wn_watchers_changed(game);
     store(game->daemon, session);
     return true;
 }
@@ -218,6 +220,7 @@ void wn_session_drop_watch(wn_session *session, wn_game *game)
     for (size_t i = 0; i < session->watch_count; i++) {
         if (session->watches[i] == game) {
             session->watches[i] = session->watches[--session->watch_count];
+            wn_watchers_changed(game);
             if (--game->watchers == 0) {
                 wn_view_free(game->spectators);
                 game->spectators = wn_view_new(game, -1);
@@ -437,32 +440,46 @@ void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game)
 
 /* notices */
 
+static void send_notice(wn_daemon *daemon, const wn_session *session, Warren__Notice *notice)
+{
+    Warren__Reply reply = WARREN__REPLY__INIT;
+    if (session->peer != NULL) {
+        reply.body_case = WARREN__REPLY__BODY_NOTICE;
+        reply.notice = notice;
+        wn_control_reply(daemon, session->peer, 0, &reply);
+    }
+}
+
 void wn_session_notice(wn_daemon *daemon, const wn_session *session, Warren__NoticeKind kind, const wn_game *game,
                        const char *text)
 {
     Warren__Notice notice = WARREN__NOTICE__INIT;
-    Warren__Reply reply = WARREN__REPLY__INIT;
-    if (session->peer == NULL) {
-        return;
-    }
-    reply.body_case = WARREN__REPLY__BODY_NOTICE;
-    reply.notice = &notice;
     notice.kind = kind;
     notice.has_world = game != NULL;
     notice.world = game != NULL ? game->id : 0;
     notice.text = (char *)(uintptr_t)text;
-    wn_control_reply(daemon, session->peer, 0, &reply);
+    send_notice(daemon, session, &notice);
+}
+
+void wn_sessions_send_notice(wn_daemon *daemon, const wn_game *game, Warren__Notice *notice)
+{
+    uint32_t seat = 0;
+    notice->has_world = true;
+    notice->world = game->id;
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        if (wn_session_has_seat(session, game, &seat) || wn_session_watches(session, game)) {
+            send_notice(daemon, session, notice);
+        }
+    }
 }
 
 void wn_sessions_notice_game(wn_daemon *daemon, const wn_game *game, Warren__NoticeKind kind, const char *text)
 {
-    uint32_t seat = 0;
-    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
-         session = zhashx_next(daemon->sessions)) {
-        if (wn_session_has_seat(session, game, &seat) || wn_session_watches(session, game)) {
-            wn_session_notice(daemon, session, kind, game, text);
-        }
-    }
+    Warren__Notice notice = WARREN__NOTICE__INIT;
+    notice.kind = kind;
+    notice.text = (char *)(uintptr_t)text;
+    wn_sessions_send_notice(daemon, game, &notice);
 }
 
 void wn_sessions_notice_all(wn_daemon *daemon, Warren__NoticeKind kind, const char *text)

@@ -42,6 +42,7 @@ void wn_session_drop_watch(wn_session *session, wn_game *game);
 void wn_session_notice(wn_daemon *daemon, const wn_session *session, Warren__NoticeKind kind, const wn_game *game,
                        const char *text);
 void wn_sessions_notice_game(wn_daemon *daemon, const wn_game *game, Warren__NoticeKind kind, const char *text);
+void wn_sessions_send_notice(wn_daemon *daemon, const wn_game *game, Warren__Notice *notice); /* fills in `world` */
 void wn_sessions_notice_all(wn_daemon *daemon, Warren__NoticeKind kind, const char *text);
 /* The world is closed: nobody holds or watches it any more. */
 void wn_sessions_forget_game(wn_daemon *daemon, wn_game *game);

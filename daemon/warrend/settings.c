@@ -20,12 +20,17 @@ static bool refuse(wn_error *error, const Warren__Setting *setting, const char *
 static bool check_integer(const Warren__Setting *setting, const char *value, char *canonical, wn_error *error)
 {
     char *end = NULL;
+    if (setting->n_choices > 0 && strcasecmp(value, setting->choices[0]) == 0) {
+        snprintf(canonical, WN_TEXT_BYTES + 1, "%" PRId64, setting->minimum);
+        return true;
+    }
     errno = 0;
     const long long number = strtoll(value, &end, 10);
     if (errno != 0 || end == value || *end != '\0' || number < setting->minimum || number > setting->maximum) {
-        char allowed[96];
-        snprintf(allowed, sizeof allowed, "a whole number from %" PRId64 " to %" PRId64, setting->minimum,
-                 setting->maximum);
+        char allowed[128];
+        snprintf(allowed, sizeof allowed, "a whole number from %" PRId64 " to %" PRId64 "%s%s", setting->minimum,
+                 setting->maximum, setting->n_choices > 0 ? " or " : "",
+                 setting->n_choices > 0 ? setting->choices[0] : "");
         return refuse(error, setting, value, allowed);
     }
     snprintf(canonical, WN_TEXT_BYTES + 1, "%lld", number);
@@ -74,11 +79,12 @@ static bool check_text(const Warren__Setting *setting, const char *value, char *
     return true;
 }
 
-/* What a mode would read from the server's files has no safe home yet, so only the default can be had. */
+/* A name without a way in it, so that only a mode's files can be meant; or none at all. Whether it is there is found
+ * when it is read. */
 static bool check_file(const Warren__Setting *setting, const char *value, char *canonical, wn_error *error)
 {
-    if (setting->standard == NULL || strcmp(value, setting->standard) != 0) {
-        return refuse(error, setting, value, "only its default: files of the server cannot be chosen");
+    if (value[0] != '\0' && !wn_name_valid(value)) {
+        return refuse(error, setting, value, "the name of a file of the mode's, without a directory");
     }
     snprintf(canonical, WN_TEXT_BYTES + 1, "%s", value);
     return true;

@@ -34,11 +34,12 @@ static wn_pending_input *add_pending(wn_game *game)
     return input;
 }
 
-void wn_turns_join(wn_game *game, uint32_t seat, const char *player)
+void wn_turns_join(wn_game *game, uint32_t seat, const char *player, uint32_t entry)
 {
     wn_pending_input *input = add_pending(game);
     input->kind = WN_INPUT_JOIN;
     input->seat = seat;
+    input->entry = entry;
     snprintf(input->name, sizeof input->name, "%s", player);
 }
 
@@ -58,7 +59,8 @@ void wn_turns_forget_seat(wn_game *game, uint32_t seat)
 {
     size_t kept = 0;
     for (size_t i = 0; i < game->pending_count; i++) {
-        if (game->pending[i].kind == WN_INPUT_CHAT || game->pending[i].seat != seat) {
+        const bool of_seat = game->pending[i].kind == WN_INPUT_JOIN || game->pending[i].kind == WN_INPUT_LEAVE;
+        if (!of_seat || game->pending[i].seat != seat) {
             game->pending[kept++] = game->pending[i];
         }
     }
@@ -77,10 +79,28 @@ bool wn_turns_chat(wn_game *game, const char *from, const char *text)
     return true;
 }
 
+void wn_turns_answer_job(wn_game *game, uint32_t serial, const void *answer, size_t size)
+{
+    wn_pending_input *input = add_pending(game);
+    input->kind = WN_INPUT_ANSWER;
+    input->seat = serial;
+    input->size = size;
+    if (answer != NULL) {
+        input->text = memcpy(wn_must_zero(1, size + 1), answer, size);
+    }
+}
+
+uint32_t wn_turns_type_ahead(const wn_game *game)
+{
+    const uint32_t most = game->daemon->config->queued_commands;
+    const uint32_t wanted = game->host->mode->type_ahead;
+    return wanted > 0 && wanted < most ? wanted : most;
+}
+
 bool wn_turns_command(wn_game *game, wn_seat *seat, const wn_queued_command *command)
 {
     const uint32_t capacity = game->daemon->config->queued_commands;
-    if (seat->queue_count == capacity) {
+    if (seat->queue_count >= wn_turns_type_ahead(game)) {
         return false;
     }
     if (seat->queue == NULL) {
@@ -117,10 +137,11 @@ void wn_turns_wake(wn_game *game, uint32_t milliseconds)
 
 /* dispatch */
 
-/* Input{join{seat, player}}, Input{leave{seat}}, Input{chat{from, text}} */
+/* Input{join{seat, player, entry}}, Input{leave{seat}}, Input{chat{from, text}}, Input{answer{serial, answer}} */
 static void write_pending(wn_buffer *out, const wn_pending_input *input)
 {
-    static const uint32_t fields[] = {[WN_INPUT_JOIN] = 1, [WN_INPUT_LEAVE] = 2, [WN_INPUT_CHAT] = 5};
+    static const uint32_t fields[] = {
+        [WN_INPUT_JOIN] = 1, [WN_INPUT_LEAVE] = 2, [WN_INPUT_CHAT] = 5, [WN_INPUT_ANSWER] = 6};
     const size_t outer = wn_pb_begin(out, 1);
     const size_t inner = wn_pb_begin(out, fields[input->kind]);
     if (input->kind == WN_INPUT_CHAT) {
@@ -133,6 +154,11 @@ static void write_pending(wn_buffer *out, const wn_pending_input *input)
     }
     if (input->kind == WN_INPUT_JOIN) {
         wn_pb_string(out, 2, input->name);
+        if (input->entry > 0) {
+            wn_pb_varint(out, 3, input->entry);
+        }
+    } else if (input->kind == WN_INPUT_ANSWER && input->text != NULL) {
+        wn_pb_bytes(out, 2, input->text, input->size);
     }
     wn_pb_end(out, inner);
     wn_pb_end(out, outer);

@@ -8,12 +8,16 @@
 #include "daemon.h"
 
 /* Inputs for the world's next turn. */
-void wn_turns_join(wn_game *game, uint32_t seat, const char *player);
+void wn_turns_join(wn_game *game, uint32_t seat, const char *player, uint32_t entry);
 void wn_turns_leave(wn_game *game, uint32_t seat);
 bool wn_turns_chat(wn_game *game, const char *from, const char *text); /* false: too much is waiting */
 /* The seat is free: a join or leave of it that was not given out yet must not meet who takes it next. */
 void wn_turns_forget_seat(wn_game *game, uint32_t seat);
 /* A seat's command. false: its queue is full. */
+/* An answer to a question of the world's; NULL: there is none. */
+void wn_turns_answer_job(wn_game *game, uint32_t serial, const void *answer, size_t size);
+/* Commands of a seat that may wait: what the mode wants, up to the daemon's limit. */
+uint32_t wn_turns_type_ahead(const wn_game *game);
 bool wn_turns_command(wn_game *game, wn_seat *seat, const wn_queued_command *command);
 
 /* Marks a world that may have something for a turn, for the end of the pass. */

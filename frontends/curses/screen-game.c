@@ -185,7 +185,8 @@ static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice
                    text[0] == '\0' ? "The server is stopping." : text);
         return;
     }
-    if (notice->has_world && notice->world != game->world)
+    if ((notice->has_world && notice->world != game->world) ||
+        notice->kind == WARREN__NOTICE_KIND__NOTICE_WATCHERS) /* the replica has it */
         return;
     if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_OVER) {
         game->world_over = true;

@@ -9,7 +9,7 @@ foreach(script ${scripts})
 endforeach()
 
 # Modes that only these tests want: in fragile-modes/ what fails when told to, in wrong-modes/ what must not be
-# loaded, in prisoner-modes/ what tries to get out.
+# loaded, in prisoner-modes/ what tries to get out, in offers-modes/ one that uses all of the contract.
 function(warren_integration_mode name folder)
   add_library(integration_mode_${name} MODULE ${CMAKE_CURRENT_SOURCE_DIR}/integration/modes/${name}.c)
   target_link_libraries(integration_mode_${name} PRIVATE warren_mode_sdk warren_options)
@@ -19,6 +19,7 @@ endfunction()
 warren_integration_mode(fragile fragile-modes)
 warren_integration_mode(newer wrong-modes)
 warren_integration_mode(prisoner prisoner-modes)
+warren_integration_mode(offers offers-modes)
 
 # Preloaded into a daemon: a clock that jumps, a slow disk.
 add_library(integration_hardship MODULE ${CMAKE_CURRENT_SOURCE_DIR}/integration/modes/hardship.c)

@@ -1,0 +1,223 @@
+/* bots.c: see bots.h. */
+#include "bots.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+extern char **environ;
+
+enum {
+    FIRST_WAIT_MS = 1000, /* before they are started again; doubled each time in a row */
+    LONGEST_WAIT_MS = 60000,
+    GOOD_MS = 60000, /* who played so long has not failed */
+    LEAVE_MS = 2000  /* for leaving, then they are killed */
+};
+
+typedef struct wn_bots {
+    wn_game *game; /* NULL: the world is gone, and the process is on its way out */
+    wn_daemon *daemon;
+    char name[WN_NAME_BYTES + 1]; /* of the world */
+    uint32_t count;
+    pid_t pid; /* 0: none */
+    int leash; /* a socket that is the process's standard input: closed on one side, it is noticed on the other */
+    wn_watch *watch;
+    wn_timer *timer; /* to start again, or to kill */
+    uint64_t started_ms, wait_ms;
+} wn_bots;
+
+const char wn_bots_setting[] = "bots";
+
+bool wn_bots_add_setting(Warren__Mode *mode, wn_arena *arena)
+{
+    for (size_t i = 0; i < mode->n_settings; i++) {
+        if (strcmp(mode->settings[i]->name, wn_bots_setting) == 0) {
+            return false;
+        }
+    }
+    if (mode->n_settings >= WN_CREATE_SETTINGS) {
+        return false;
+    }
+    Warren__Setting *setting = wn_must(wn_arena_take(arena, sizeof *setting));
+    Warren__Setting **settings = wn_must(wn_arena_take(arena, (mode->n_settings + 1) * sizeof *settings));
+    warren__setting__init(setting);
+    setting->name = (char *)(uintptr_t)wn_bots_setting;
+    setting->type = WARREN__SETTING_TYPE__SETTING_INTEGER;
+    setting->has_minimum = setting->has_maximum = true;
+    setting->maximum = mode->max_seats;
+    setting->standard = (char *)(uintptr_t) "0";
+    setting->help = (char *)(uintptr_t) "Seats that the server fills with players that play by themselves";
+    memcpy(settings, mode->settings, mode->n_settings * sizeof(Warren__Setting *));
+    settings[mode->n_settings++] = setting;
+    mode->settings = settings;
+    return true;
+}
+
+/* the process */
+
+/* Its standard input is the leash, its output the daemon's. 0 or an errno. */
+static int spawn(wn_bots *bots, int end)
+{
+    const wn_config *config = bots->daemon->config;
+    char count[16], server[256];
+    snprintf(count, sizeof count, "%u", bots->count);
+    snprintf(server, sizeof server, "ipc://%s/control", config->runtime_dir);
+    char *const arguments[] = {(char *)"warren-bot",
+                               (char *)"--server",
+                               server,
+                               (char *)"--world",
+                               bots->name,
+                               (char *)"--brain",
+                               (char *)"auto",
+                               (char *)"--count",
+                               count,
+                               (char *)"--leash",
+                               (char *)"--print",
+                               (char *)"none",
+                               NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    const int failure = posix_spawn(&bots->pid, config->bot_program, &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+static void bots_free(wn_bots *bots)
+{
+    wn_timer_free(bots->timer);
+    free(bots);
+}
+
+static void again_later(wn_bots *bots)
+{
+    const bool good = wn_loop_now_ms(bots->daemon->loop) - bots->started_ms >= GOOD_MS;
+    bots->wait_ms = good || bots->wait_ms == 0        ? FIRST_WAIT_MS
+                    : bots->wait_ms < LONGEST_WAIT_MS ? 2 * bots->wait_ms
+                                                      : LONGEST_WAIT_MS;
+    wn_timer_set(bots->timer, bots->wait_ms);
+}
+
+/* Its end of the leash is closed: it has ended, or will at once. */
+static void ended(void *context, uint32_t events)
+{
+    wn_bots *bots = context;
+    int status = 0;
+    (void)events;
+    wn_loop_remove_fd(bots->daemon->loop, bots->watch);
+    bots->watch = NULL;
+    close(bots->leash);
+    kill(bots->pid, SIGKILL);
+    while (waitpid(bots->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    bots->pid = 0;
+    wn_timer_stop(bots->timer);
+    if (bots->game == NULL) {
+        bots_free(bots);
+        return;
+    }
+    wn_log_line(WN_LEVEL_WARNING, "bots", "the bots have ended (%s %d) and are started again world=%s",
+                WIFSIGNALED(status) ? "signal" : "exit status",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), bots->name);
+    again_later(bots);
+}
+
+static void start(wn_bots *bots)
+{
+    int ends[2];
+    bots->started_ms = wn_loop_now_ms(bots->daemon->loop);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        again_later(bots);
+        return;
+    }
+    const int failure = spawn(bots, ends[1]);
+    close(ends[1]);
+    if (failure != 0) {
+        close(ends[0]);
+        bots->pid = 0;
+        wn_log_line(WN_LEVEL_ERROR, "bots", "cannot start %s: %s (daemon.bot_program names it) world=%s",
+                    bots->daemon->config->bot_program, strerror(failure), bots->name);
+        again_later(bots);
+        return;
+    }
+    bots->leash = ends[0];
+    bots->watch = wn_loop_add_fd(bots->daemon->loop, bots->leash, EPOLLIN, ended, bots);
+    wn_log_line(WN_LEVEL_INFO, "bots", "started count=%u pid=%d world=%s", bots->count, (int)bots->pid, bots->name);
+}
+
+static void timer_comes(void *context)
+{
+    wn_bots *bots = context;
+    if (bots->game == NULL) {
+        kill(bots->pid, SIGKILL); /* it was to leave by now */
+    } else if (!bots->daemon->stopping) {
+        start(bots);
+    }
+}
+
+/* worlds */
+
+static uint32_t wanted(const wn_game *game)
+{
+    for (size_t i = 0; game->host != NULL && game->host->bots_ours && i < game->setting_count; i++) {
+        if (strcmp(game->settings[i].name, wn_bots_setting) == 0) {
+            return (uint32_t)strtoul(game->settings[i].value, NULL, 10);
+        }
+    }
+    return 0;
+}
+
+void wn_bots_start(wn_game *game)
+{
+    const uint32_t count = wanted(game);
+    if (count == 0 || game->bots != NULL || game->state != WN_GAME_RUNNING || game->daemon->stopping) {
+        return;
+    }
+    wn_bots *bots = wn_must_zero(1, sizeof *bots);
+    bots->game = game;
+    bots->daemon = game->daemon;
+    bots->count = count;
+    bots->timer = wn_timer_new(game->daemon->loop, timer_comes, bots);
+    snprintf(bots->name, sizeof bots->name, "%s", game->name);
+    game->bots = bots;
+    start(bots);
+}
+
+void wn_bots_stop(wn_game *game)
+{
+    wn_bots *bots = game->bots;
+    if (bots == NULL) {
+        return;
+    }
+    game->bots = NULL;
+    bots->game = NULL;
+    if (bots->pid != 0 && bots->daemon->stopping) { /* the leash ends with the daemon: nothing waits for them */
+        wn_loop_remove_fd(bots->daemon->loop, bots->watch);
+        close(bots->leash);
+        bots->pid = 0;
+    }
+    if (bots->pid == 0) {
+        bots_free(bots);
+        return;
+    }
+    shutdown(bots->leash, SHUT_WR);
+    wn_timer_set(bots->timer, LEAVE_MS);
+}

@@ -1,0 +1,258 @@
+/* requests-scores.c: scores, added up as the mode's tables say.
+ */
+#include "request.h"
+
+#include "directory.h"
+#include "hosts.h"
+#include "memory.h"
+
+enum { MOST_PLAYERS = 1000, MOST_TABLES = 256 };
+
+/* What a player has in one table so far. */
+typedef struct tally {
+    bool any;
+    int64_t value, worlds; /* worlds: whose ratings were added up */
+    uint32_t count;
+    char *detail;
+} tally;
+
+typedef struct player_tallies {
+    char *name;
+    tally *tallies; /* one for each table */
+} player_tallies;
+
+typedef struct score_sheet {
+    const Warren__Mode *mode;
+    char *tables[MOST_TABLES];
+    size_t table_count;
+    player_tallies *players;
+    size_t player_count, player_capacity;
+} score_sheet;
+
+/* The mode's description of a table, by its name or by what it begins with. NULL: there is none. */
+static const Warren__ScoreTable *describe(const Warren__Mode *mode, const char *table)
+{
+    for (size_t i = 0; i < mode->n_tables; i++) {
+        const char *name = mode->tables[i]->name;
+        const size_t length = strlen(name);
+        const bool prefix = length > 0 && name[length - 1] == '*';
+        if (prefix ? strncmp(name, table, length - 1) == 0 : strcmp(name, table) == 0) {
+            return mode->tables[i];
+        }
+    }
+    return NULL;
+}
+
+static size_t find_table(score_sheet *sheet, const char *name)
+{
+    size_t i = 0;
+    while (i < sheet->table_count && strcmp(sheet->tables[i], name) != 0) {
+        i++;
+    }
+    if (i == sheet->table_count && i < MOST_TABLES) {
+        sheet->tables[sheet->table_count++] = wn_must_copy(name);
+    }
+    return i;
+}
+
+static player_tallies *find_player(score_sheet *sheet, const char *name)
+{
+    for (size_t i = sheet->player_count; i-- > 0;) {
+        if (strcmp(sheet->players[i].name, name) == 0) {
+            return &sheet->players[i];
+        }
+    }
+    if (sheet->player_count == MOST_PLAYERS) {
+        return NULL;
+    }
+    WN_GROW(sheet->players, sheet->player_count, sheet->player_capacity);
+    player_tallies *player = &sheet->players[sheet->player_count++];
+    player->name = wn_must_copy(name);
+    player->tallies = wn_must_zero(MOST_TABLES, sizeof *player->tallies);
+    return player;
+}
+
+static int64_t add_saturated(int64_t left, int64_t right)
+{
+    int64_t sum;
+    return __builtin_add_overflow(left, right, &sum) ? left : sum;
+}
+
+static void set(tally *kept, int64_t value, const char *detail)
+{
+    kept->value = value;
+    free(kept->detail);
+    kept->detail = wn_must_copy(detail);
+}
+
+/* One world's part. */
+static void add(tally *kept, Warren__ScoreKind kind, const wn_stored_score *score)
+{
+    const bool first = !kept->any;
+    kept->any = true;
+    kept->count += score->count;
+    switch (kind) {
+    case WARREN__SCORE_KIND__SCORE_LOWEST:
+        if (first || score->lowest < kept->value) {
+            set(kept, score->lowest, score->lowest_detail);
+        }
+        break;
+    case WARREN__SCORE_KIND__SCORE_SUM:
+        kept->value = add_saturated(kept->value, score->total);
+        break;
+    case WARREN__SCORE_KIND__SCORE_RATING:
+        set(kept, add_saturated(kept->value, score->newest), score->newest_detail);
+        kept->worlds++;
+        break;
+    default:
+        if (first || score->highest > kept->value) {
+            set(kept, score->highest, score->highest_detail);
+        }
+        break;
+    }
+}
+
+static bool take(void *context, const wn_stored_score *score)
+{
+    score_sheet *sheet = context;
+    const Warren__ScoreTable *table = describe(sheet->mode, score->table);
+    const size_t at = find_table(sheet, score->table);
+    player_tallies *player = at < MOST_TABLES ? find_player(sheet, score->player) : NULL;
+    if (player != NULL) {
+        add(&player->tallies[at], table != NULL ? table->kind : WARREN__SCORE_KIND__SCORE_HIGHEST, score);
+    }
+    return true;
+}
+
+/* answering */
+
+/* Where the mode's table lists it; those that it does not list come behind, by name. */
+static size_t rank(const Warren__Mode *mode, const char *table)
+{
+    const Warren__ScoreTable *described = describe(mode, table);
+    size_t i = 0;
+    while (i < mode->n_tables && mode->tables[i] != described) {
+        i++;
+    }
+    return i;
+}
+
+/* Indices of the sheet's tables, in the order of the answer. */
+static void order_tables(const score_sheet *sheet, size_t order[MOST_TABLES])
+{
+    for (size_t i = 0; i < sheet->table_count; i++) {
+        size_t at = i;
+        const size_t mine = rank(sheet->mode, sheet->tables[i]);
+        for (; at > 0; at--) {
+            const size_t before = rank(sheet->mode, sheet->tables[order[at - 1]]);
+            if (before < mine || (before == mine && strcmp(sheet->tables[order[at - 1]], sheet->tables[i]) <= 0)) {
+                break;
+            }
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+}
+
+static Warren__ScoreTable *answer_table(const score_sheet *sheet, size_t at, wn_arena *arena)
+{
+    Warren__ScoreTable *table = wn_must(wn_arena_take(arena, sizeof *table));
+    const Warren__ScoreTable *described = describe(sheet->mode, sheet->tables[at]);
+    warren__score_table__init(table);
+    if (described != NULL) {
+        *table = *described;
+        const bool prefix = described->name[strlen(described->name) - 1] == '*';
+        table->title = prefix ? sheet->tables[at] : described->title;
+    }
+    table->name = sheet->tables[at];
+    return table;
+}
+
+static Warren__PlayerScores *answer_player(const score_sheet *sheet, const player_tallies *player,
+                                           const size_t order[MOST_TABLES], wn_arena *arena)
+{
+    Warren__PlayerScores *scores = wn_must(wn_arena_take(arena, sizeof *scores));
+    warren__player_scores__init(scores);
+    scores->player = player->name;
+    scores->values = wn_must(wn_arena_take(arena, (sheet->table_count + 1) * sizeof(Warren__ScoreValue *)));
+    for (size_t i = 0; i < sheet->table_count; i++) {
+        const tally *kept = &player->tallies[order[i]];
+        if (!kept->any) {
+            continue;
+        }
+        Warren__ScoreValue *value = wn_must(wn_arena_take(arena, sizeof *value));
+        warren__score_value__init(value);
+        value->table = (uint32_t)i;
+        value->value = kept->worlds > 1 ? kept->value / kept->worlds : kept->value;
+        value->detail = kept->detail != NULL && kept->detail[0] != '\0' ? kept->detail : NULL;
+        value->has_count = true;
+        value->count = kept->count;
+        scores->values[scores->n_values++] = value;
+    }
+    return scores;
+}
+
+static void answer(wn_context *at, const score_sheet *sheet)
+{
+    Warren__ScoreList list = WARREN__SCORE_LIST__INIT;
+    Warren__Reply reply = WARREN__REPLY__INIT;
+    size_t order[MOST_TABLES];
+    wn_arena *arena = wn_must(wn_arena_new(WN_ARENA_REPLY));
+    order_tables(sheet, order);
+    list.tables = wn_must(wn_arena_take(arena, (sheet->table_count + 1) * sizeof(Warren__ScoreTable *)));
+    list.players = wn_must(wn_arena_take(arena, (sheet->player_count + 1) * sizeof(Warren__PlayerScores *)));
+    for (size_t i = 0; i < sheet->table_count; i++) {
+        list.tables[list.n_tables++] = answer_table(sheet, order[i], arena);
+    }
+    for (size_t i = 0; i < sheet->player_count; i++) {
+        list.players[list.n_players++] = answer_player(sheet, &sheet->players[i], order, arena);
+    }
+    reply.body_case = WARREN__REPLY__BODY_SCORES;
+    reply.scores = &list;
+    while (list.n_players > 0 && warren__reply__get_packed_size(&reply) > WN_REPLY_BYTES) {
+        list.n_players /= 2;
+    }
+    wn_request_reply(at, &reply);
+    wn_arena_free(arena);
+}
+
+static void free_sheet(score_sheet *sheet)
+{
+    for (size_t i = 0; i < sheet->player_count; i++) {
+        for (size_t j = 0; j < sheet->table_count; j++) {
+            free(sheet->players[i].tallies[j].detail);
+        }
+        free(sheet->players[i].tallies);
+        free(sheet->players[i].name);
+    }
+    for (size_t i = 0; i < sheet->table_count; i++) {
+        free(sheet->tables[i]);
+    }
+    free(sheet->players);
+}
+
+bool wn_request_list_scores(wn_context *at)
+{
+    const Warren__ListScores *asked = at->request->list_scores;
+    const wn_host_process *host = wn_hosts_lookup(at->daemon, asked->mode);
+    if (host == NULL || host->mode == NULL) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "mode", 0,
+                            "there is no mode named %s; \"warrenctl modes\" lists those there are", asked->mode);
+    }
+    const wn_game *game = asked->world != NULL ? wn_request_game(at, asked->world) : NULL;
+    if (asked->world != NULL && game == NULL) {
+        return false;
+    }
+    if (game != NULL && game->host != host) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s is no world of mode %s",
+                            game->name, asked->mode);
+    }
+    score_sheet sheet = {.mode = host->mode};
+    const bool good = wn_store_list_scores(at->daemon->store, host->name, game != NULL ? game->id : 0, asked->player,
+                                           take, &sheet, &at->error);
+    if (good) {
+        answer(at, &sheet);
+    }
+    free_sheet(&sheet);
+    return good;
+}

@@ -1,0 +1,304 @@
+/* worker.c: see worker.h. A worker is a host that is given no worlds. */
+#include "worker.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include "directory.h"
+#include "host-process.h"
+#include "memory.h"
+#include "turns.h"
+
+enum {
+    READ_BYTES = 64 << 10,
+    IDLE_MS = 30000,
+    START_MS = 10000, /* for a worker to come up */
+    ARENA_BYTES = 4 << 20
+};
+
+typedef struct question {
+    uint32_t world, serial, milliseconds;
+    size_t size;
+    uint8_t *bytes;
+} question;
+
+typedef struct wn_worker {
+    wn_host_process process; /* path and process only */
+    wn_host_process *mode;
+    question *waiting; /* the first is the one being answered, if any is */
+    size_t count, capacity;
+    uint32_t ticket;            /* of that one */
+    bool ready, busy, unwanted; /* unwanted: nobody waits for its answer any more */
+    wn_timer *deadline, *idle;
+    wn_arena *arena;
+} wn_worker;
+
+static void go_on(wn_worker *worker);
+
+static void remove_at(wn_worker *worker, size_t at)
+{
+    free(worker->waiting[at].bytes);
+    worker->count--;
+    memmove(&worker->waiting[at], &worker->waiting[at + 1], (worker->count - at) * sizeof *worker->waiting);
+}
+
+/* The first question has its answer, or has none. */
+static void answer(wn_worker *worker, const void *bytes, size_t size)
+{
+    wn_game *game = wn_game_by_id(worker->mode->daemon, worker->waiting[0].world);
+    if (game != NULL && !worker->unwanted) {
+        wn_turns_answer_job(game, worker->waiting[0].serial, bytes, size);
+    }
+    remove_at(worker, 0);
+    worker->busy = false;
+    worker->unwanted = false;
+    wn_timer_stop(worker->deadline);
+}
+
+/* the process */
+
+static void release(wn_worker *worker)
+{
+    wn_host_process *process = &worker->process;
+    if (process->watch != NULL) {
+        wn_loop_remove_fd(worker->mode->daemon->loop, process->watch);
+        process->watch = NULL;
+    }
+    wn_host_process_release(process);
+    process->in.size = 0;
+    worker->ready = false;
+    wn_timer_stop(worker->idle);
+    wn_timer_stop(worker->deadline);
+}
+
+static void end(wn_worker *worker, const char *why)
+{
+    char how[160];
+    kill(worker->process.pid, SIGKILL);
+    wn_host_process_end(&worker->process, how, sizeof how);
+    wn_log_line(worker->busy ? WN_LEVEL_WARNING : WN_LEVEL_DEBUG, "worker", "ended: %s mode=%s world=%u",
+                why != NULL ? why : how, worker->mode->name, worker->busy ? worker->waiting[0].world : 0);
+    release(worker);
+}
+
+/* It died or hangs. One that did not even come up has nothing to say to anybody. */
+static void failed(wn_worker *worker, const char *why)
+{
+    const bool came_up = worker->ready;
+    end(worker, why);
+    if (worker->busy) {
+        answer(worker, NULL, 0);
+    }
+    while (!came_up && worker->count > 0) {
+        answer(worker, NULL, 0);
+    }
+    go_on(worker);
+}
+
+static void too_long(void *context)
+{
+    wn_worker *worker = context;
+    failed(worker, worker->busy ? "the time for its answer is over" : "it does not come up");
+}
+
+static void idle_over(void *context)
+{
+    wn_worker *worker = context;
+    if (worker->process.pid != 0 && worker->count == 0) {
+        end(worker, "nothing to do");
+    }
+}
+
+static void take(wn_worker *worker, const Warren__Host__FromHost *message)
+{
+    if (message->body_case == WARREN__HOST__FROM_HOST__BODY_READY) {
+        worker->ready = true;
+        wn_timer_stop(worker->deadline);
+        go_on(worker);
+    } else if (message->body_case == WARREN__HOST__FROM_HOST__BODY_WORKED && worker->busy &&
+               message->worked->ticket == worker->ticket) {
+        const bool there = message->worked->has_answer;
+        answer(worker,
+               there ? (message->worked->answer.len > 0 ? (const void *)message->worked->answer.data : "") : NULL,
+               message->worked->answer.len);
+        go_on(worker);
+    }
+}
+
+static void take_frames(wn_worker *worker)
+{
+    wn_buffer *in = &worker->process.in;
+    size_t offset = 0, size = 0;
+    const uint8_t *bytes = NULL;
+    int got = 0;
+    while (worker->process.pid != 0 && (got = wn_frame_next(in, &offset, &bytes, &size)) == 1) {
+        wn_error error;
+        wn_arena_reset(worker->arena);
+        const Warren__Host__FromHost *message = wn_from_host_decode(worker->arena, bytes, size, &error);
+        if (message == NULL) {
+            got = -1;
+            break;
+        }
+        take(worker, message);
+    }
+    if (got < 0) {
+        failed(worker, "it sent what is no message of ours");
+    } else if (worker->process.pid != 0) {
+        memmove(in->data, in->data + offset, in->size - offset);
+        in->size -= offset;
+    }
+}
+
+static void readable(void *context, uint32_t events)
+{
+    wn_worker *worker = context;
+    wn_host_process *process = &worker->process;
+    (void)events;
+    uint8_t *room = wn_buffer_reserve(&process->in, READ_BYTES);
+    const ssize_t got = read(process->fd, room, READ_BYTES);
+    if (got > 0) {
+        process->in.size += (size_t)got;
+        take_frames(worker);
+    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
+        failed(worker, NULL);
+    }
+}
+
+static bool start(wn_worker *worker)
+{
+    wn_host_process *process = &worker->process;
+    if (!wn_host_process_start(process)) {
+        wn_log_line(WN_LEVEL_ERROR, "worker", "cannot start %s: %s mode=%s", worker->mode->daemon->config->host_program,
+                    strerror(errno), worker->mode->name);
+        release(worker);
+        return false;
+    }
+    process->watch = wn_loop_add_fd(worker->mode->daemon->loop, process->fd, EPOLLIN, readable, worker);
+    wn_timer_set(worker->deadline, START_MS);
+    return true;
+}
+
+/* questions */
+
+/* A question and its frame are smaller than what the socket of a worker that waits takes at once. */
+static void ask(wn_worker *worker)
+{
+    const question *first = &worker->waiting[0];
+    Warren__Host__Work work = WARREN__HOST__WORK__INIT;
+    Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
+    wn_buffer out = {0};
+    message.body_case = WARREN__HOST__TO_HOST__BODY_WORK;
+    message.work = &work;
+    work.ticket = ++worker->ticket;
+    work.question.data = first->bytes;
+    work.question.len = first->size;
+    wn_frame_append(&out, &message.base);
+    worker->busy = true;
+    wn_timer_set(worker->deadline, first->milliseconds);
+    if (send(worker->process.fd, out.data, out.size, MSG_NOSIGNAL) != (ssize_t)out.size) {
+        wn_timer_set(worker->deadline, 1); /* it is dead or dying: that is met there, and not from within a call */
+    }
+    wn_buffer_free(&out);
+}
+
+static void go_on(wn_worker *worker)
+{
+    if (worker->busy || worker->mode->daemon->stopping) {
+        return;
+    }
+    if (worker->count == 0) {
+        if (worker->process.pid != 0) {
+            wn_timer_set(worker->idle, IDLE_MS);
+        }
+        return;
+    }
+    wn_timer_stop(worker->idle);
+    if (worker->process.pid == 0 && !start(worker)) {
+        while (worker->count > 0) {
+            answer(worker, NULL, 0);
+        }
+    } else if (worker->ready) {
+        ask(worker);
+    }
+}
+
+static wn_worker *worker_new(wn_host_process *mode)
+{
+    wn_worker *worker = wn_must_zero(1, sizeof *worker);
+    worker->mode = mode;
+    worker->process.daemon = mode->daemon;
+    worker->process.path = mode->path;
+    worker->process.fd = -1;
+    worker->deadline = wn_timer_new(mode->daemon->loop, too_long, worker);
+    worker->idle = wn_timer_new(mode->daemon->loop, idle_over, worker);
+    worker->arena = wn_must(wn_arena_new(ARENA_BYTES));
+    return worker;
+}
+
+static bool waits(const wn_worker *worker, uint32_t world, uint32_t serial)
+{
+    for (size_t i = 0; i < worker->count; i++) {
+        if (worker->waiting[i].world == world && worker->waiting[i].serial == serial) {
+            return !(i == 0 && worker->unwanted);
+        }
+    }
+    return false;
+}
+
+void wn_worker_ask(wn_game *game, Warren__Host__Asked *const *asked, size_t count)
+{
+    wn_host_process *mode = game->host;
+    if (count == 0) {
+        return;
+    }
+    if (mode->worker == NULL) {
+        mode->worker = worker_new(mode);
+    }
+    wn_worker *worker = mode->worker;
+    for (size_t i = 0; i < count; i++) {
+        if (waits(worker, game->id, asked[i]->serial)) {
+            continue;
+        }
+        WN_GROW(worker->waiting, worker->count, worker->capacity);
+        question *added = &worker->waiting[worker->count++];
+        *added = (question){game->id, asked[i]->serial, asked[i]->milliseconds, asked[i]->question.len, NULL};
+        added->bytes = memcpy(wn_must_zero(1, added->size + 1), asked[i]->question.data, added->size);
+    }
+    go_on(worker);
+}
+
+void wn_worker_forget(const wn_game *game)
+{
+    wn_worker *worker = game->host != NULL ? game->host->worker : NULL;
+    for (size_t i = worker != NULL ? worker->count : 0; i-- > 0;) {
+        if (worker->waiting[i].world != game->id) {
+            continue;
+        }
+        if (i == 0 && worker->busy) {
+            worker->unwanted = true;
+        } else {
+            remove_at(worker, i);
+        }
+    }
+}
+
+void wn_worker_free(wn_worker *worker)
+{
+    if (worker == NULL) {
+        return;
+    }
+    if (worker->process.pid != 0) {
+        end(worker, "the daemon stops");
+    }
+    while (worker->count > 0) {
+        remove_at(worker, worker->count - 1);
+    }
+    wn_timer_free(worker->deadline);
+    wn_timer_free(worker->idle);
+    wn_arena_free(worker->arena);
+    wn_buffer_free(&worker->process.in);
+    free(worker->waiting);
+    free(worker);
+}
