@@ -290,7 +290,7 @@ bool wn_control_bind(wn_daemon *daemon, wn_error *error)
     const bool bound = bind_all(daemon, daemon->config->updates, daemon->updates, daemon->updates, error) &&
                        bind_all(daemon, daemon->config->control, daemon->control[0], daemon->control[1], error) &&
                        bind_introductions(daemon, error);
-    wn_activation_warn(daemon);
+    wn_activation_settle(daemon);
     wn_loop_socket_used(daemon->loop, daemon->updates);
     for (size_t i = 0; i < WN_CONTROL_SOCKETS; i++) {
         wn_loop_socket_used(daemon->loop, daemon->control[i]);

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
@@ -25,26 +26,43 @@ class Manager:
         self.path = f"{directory}/notify"
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(self.path)
-        self.heard = []
+        self.heard = []  # assignments, in order
+        self.store = {}  # descriptors, by name
+        self.thread = threading.Thread(target=self.listen, daemon=True)
+        self.thread.start()
 
     def listen(self):
-        """Everything that has come, one assignment each, in order."""
-        self.socket.setblocking(False)
         while True:
-            try:
-                self.heard += self.socket.recv(65536).decode().splitlines()
-            except BlockingIOError:
-                return self.heard
+            message, fds, _, _ = socket.recv_fds(self.socket, 65536, 4)
+            lines = message.decode().splitlines()
+            values = dict(line.partition("=")[::2] for line in lines)
+            if values.get("FDSTORE"):
+                self.store[values["FDNAME"]] = fds.pop()
+            if values.get("FDSTOREREMOVE"):
+                os.close(self.store.pop(values["FDNAME"]))
+            for fd in fds:  # that of BARRIER=1: closing it is the answer
+                os.close(fd)
+            self.heard = self.heard + lines
+            if message == b"END":
+                return
 
     def wait(self, text, count=1):
         """Waits for that assignment, or one that begins with it, the count-th of them; returns its place."""
         def places():
-            return [place for place, heard in enumerate(self.listen()) if heard.startswith(text)]
-        return wait_for(lambda: places()[count - 1:], f"{text!r}, the {count}th")[0]
+            return [place for place, heard in enumerate(self.heard) if heard.startswith(text)]
+        wait_for(lambda: len(places()) >= count, f"{text!r}, the {count}th")
+        return places()[count - 1]
 
     def forget(self):
-        self.listen()
         self.heard = []
+
+    def close(self):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as own:
+            own.sendto(b"END", self.path)
+        self.thread.join()
+        self.socket.close()
+        for fd in self.store.values():
+            os.close(fd)
 
 
 class Base(unittest.TestCase):
@@ -52,7 +70,7 @@ class Base(unittest.TestCase):
         self.directory = tempfile.mkdtemp(prefix="warren-test-", dir="/tmp")
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
         self.manager = Manager(self.directory)
-        self.addCleanup(self.manager.socket.close)
+        self.addCleanup(self.manager.close)
 
     def start(self, *settings, environment=None, **options):
         environment = {"NOTIFY_SOCKET": self.manager.path, **(environment or {})}
@@ -215,25 +233,22 @@ class Reload(Base):
 
 
 class Activated(Configured):
-    """A daemon that is handed listening sockets, as systemd does it."""
+    """A daemon that is handed descriptors, as systemd does it: by name."""
 
-    def __init__(self, *arguments, listeners=(), **options):
-        super().__init__(*arguments, **options)
-        self.listeners = listeners
+    handed = {}
 
     def spawn(self):
-        count = len(self.listeners)
-        numbers = range(3, 3 + count)
+        numbers = range(3, 3 + len(self.handed))
 
         def hand_over():
-            high = [fcntl.fcntl(one.fileno(), fcntl.F_DUPFD, 50) for one in self.listeners]
+            high = [fcntl.fcntl(fd, fcntl.F_DUPFD, 50) for fd in self.handed.values()]
             for number, fd in zip(numbers, high):
                 os.dup2(fd, number, inheritable=True)
         command = ["/bin/sh", "-c", 'LISTEN_PID=$$ exec "$@"', "sh", *self.command()]
+        environment = dict(self.environment, LISTEN_FDS=str(len(numbers)), LISTEN_FDNAMES=":".join(self.handed))
         with open(self.log_path, "ab") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                            env=dict(self.environment, LISTEN_FDS=str(count)), pass_fds=numbers,
-                                            preexec_fn=hand_over)
+                                            env=environment, pass_fds=numbers, preexec_fn=hand_over)
         return self
 
 
@@ -256,10 +271,13 @@ class Activation(Base):
             self.addCleanup(one.close)
         return made
 
-    def activated(self, *settings):
+    def activated(self, tcp=True, handed=True):
         self.ports = free_ports(2)
-        self.daemon = Activated(list(settings), directory=self.directory, tcp=self.ports, listeners=self.listeners(),
+        self.daemon = Activated([], directory=self.directory, tcp=self.ports if tcp else None,
                                 environment={"NOTIFY_SOCKET": self.manager.path})
+        if handed:
+            self.daemon.handed = {f"warrend.socket{number}": one.fileno()
+                                  for number, one in enumerate(self.listeners())}
         self.addCleanup(self.daemon.__exit__)
         return self.daemon.start()
 
@@ -293,13 +311,44 @@ class Activation(Base):
             bob.close()
 
     def test_a_socket_that_no_setting_names_is_told(self):
-        self.ports = free_ports(2)
-        self.daemon = Activated([], directory=self.directory, listeners=self.listeners(),
-                                environment={"NOTIFY_SOCKET": self.manager.path})
-        self.addCleanup(self.daemon.__exit__)
-        self.daemon.start()
+        self.activated(tcp=False)
         for port in self.ports:
             self.assertIn(f"listens on tcp://127.0.0.1:{port} and nobody answers there", self.daemon.log())
+
+    def test_tcp_sockets_of_its_own_are_kept_by_the_manager_from_one_start_to_the_next(self):
+        self.activated(handed=False)
+        wait_for(lambda: len(self.manager.store) == 2, "two sockets to be kept")
+        for how in (signal.SIGTERM, signal.SIGKILL):
+            self.daemon.stop(how)
+            bob = Client(self.daemon, hello=False, **self.daemon.tcp_addresses())
+            bob.send(1, hello=messages.Hello(protocol_min=1, protocol_max=1, software="test", player="bob"))
+            with socket.socket() as raw:
+                raw.connect(("127.0.0.1", self.ports[0]))
+            self.manager.forget()
+            self.daemon.handed = dict(self.manager.store)
+            self.daemon.start()
+            self.assertTrue(bob.reply_to(1).HasField("welcome"))
+            bob.close()
+            self.manager.wait("READY=1")
+            self.assertNotIn("FDSTORE=1", self.manager.heard)
+
+    def test_a_kept_socket_that_no_setting_names_any_more_is_given_up_and_its_port_is_free(self):
+        self.activated(handed=False)
+        wait_for(lambda: len(self.manager.store) == 2, "two sockets to be kept")
+        names = set(self.manager.store)
+        self.daemon.stop()
+        self.daemon.handed = dict(self.manager.store)
+        addresses = self.daemon.tcp_addresses()
+        self.daemon.tcp = None
+        self.daemon.settings = ["network.insecure=yes", f"network.control=ipc://{self.directory}/run/control "
+                                f"tcp://*:{self.ports[0]}"]
+        self.daemon.start()
+        self.assertEqual(set(self.manager.store), {f"kept-tcp_//*_{self.ports[0]}"})
+        self.assertNotIn(f"kept-tcp_//*_{self.ports[0]}", names)
+        with Client(self.daemon, "ann", address=addresses["address"]) as ann:
+            self.assertTrue(ann.alive())
+        with self.assertRaises(ConnectionRefusedError), socket.socket() as raw:
+            raw.connect(("127.0.0.1", self.ports[1]))
 
     def test_systemd_socket_activate_starts_it_at_the_first_connection(self):
         self.ports = free_ports(2)
