@@ -194,7 +194,7 @@ static void draw_status(const struct picture *picture, uint32_t number)
     wn_status_number(picture->world, picture->view, STATUS_HEARTS, seat->board.hearts);
     wn_status_number(picture->world, picture->view, STATUS_MOVES, seat->made);
     wn_status_number(picture->world, picture->view, STATUS_PUSHES, seat->pushes);
-    snprintf(text, sizeof text, "%u, %u pushes", best->moves, best->pushes);
+    snprintf(text, sizeof text, "%u, %u push%s", best->moves, best->pushes, plural(best->pushes, "", "es"));
     wn_status_text(picture->world, picture->view, STATUS_BEST, best->moves > 0 ? text : "not cleared");
     draw_race(picture, number);
 }
@@ -217,6 +217,11 @@ static void add(struct banner *banner, const char *format, ...)
     banner->length += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left;
 }
 
+static void add_counts(struct banner *banner, uint32_t moves, uint32_t pushes)
+{
+    add(banner, "%u move%s, %u push%s", moves, plural(moves, "", "s"), pushes, plural(pushes, "", "es"));
+}
+
 static void list_levels(const polar *game, const polar_seat *seat, struct banner *banner)
 {
     enum { BEFORE = 6, AFTER = 6 };
@@ -227,7 +232,9 @@ static void list_levels(const polar *game, const polar_seat *seat, struct banner
         const pack_text *title = &game->pack.levels[i].title;
         add(banner, "\n%c %3u  %.*s", i == seat->chosen ? '>' : ' ', i + 1, title->length, title->text);
         if (runner->best[i].moves > 0) {
-            add(banner, " (%u moves, %u pushes)", runner->best[i].moves, runner->best[i].pushes);
+            add(banner, " (");
+            add_counts(banner, runner->best[i].moves, runner->best[i].pushes);
+            add(banner, ")");
         }
     }
 }
@@ -236,9 +243,11 @@ static void praise(const polar *game, const polar_seat *seat, struct banner *ban
 {
     const pack_text *title = &game->pack.levels[seat->level].title;
     const polar_best *best = &game->runners[seat->runner].best[seat->level];
-    add(banner, "Level %u is cleared: %.*s\n\n%u moves, %u pushes", seat->level + 1, title->length, title->text,
-        seat->made, seat->pushes);
-    add(banner, "\nYour best: %u moves, %u pushes\n\n%s", best->moves, best->pushes,
+    add(banner, "Level %u is cleared: %.*s\n\n", seat->level + 1, title->length, title->text);
+    add_counts(banner, seat->made, seat->pushes);
+    add(banner, "\nYour best: ");
+    add_counts(banner, best->moves, best->pushes);
+    add(banner, "\n\n%s",
         seat->level + 1 < game->pack.count ? "Any step goes on to the next." : "It was the last level of this pack.");
 }
 

@@ -63,11 +63,6 @@ void polar_enter_level(wn_world *world, uint32_t number, uint32_t level)
     polar_place(world, number);
 }
 
-static const char *plural(uint32_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* Keeps the fewest moves and pushes, as scores as well. */
 static void record(wn_world *world, uint32_t number)
 {
@@ -77,7 +72,8 @@ static void record(wn_world *world, uint32_t number)
     const pack_text *title = &game->pack.levels[seat->level].title;
     const char *pack = wn_setting_file(world, SETTING_PACK);
     char table[WN_MAX_TEXT], detail[WN_MAX_TEXT];
-    snprintf(detail, sizeof detail, "%.*s: %u moves, %u pushes", title->length, title->text, seat->made, seat->pushes);
+    snprintf(detail, sizeof detail, "%.*s: %u move%s, %u push%s", title->length, title->text, seat->made,
+             plural(seat->made, "", "s"), seat->pushes, plural(seat->pushes, "", "es"));
     if (best->moves == 0 || seat->made < best->moves) {
         best->moves = seat->made;
         snprintf(table, sizeof table, "moves %s %u", pack, seat->level + 1);
@@ -103,8 +99,8 @@ static void clear_level(wn_world *world, uint32_t number)
     }
     hear(world, number, "win");
     wn_say(world, WN_EVERYONE, WN_GOOD, "%s has cleared level %u, %.*s: %u move%s, %u push%s.", runner->name,
-           seat->level + 1, title->length, title->text, seat->made, plural(seat->made), seat->pushes,
-           seat->pushes == 1 ? "" : "es");
+           seat->level + 1, title->length, title->text, seat->made, plural(seat->made, "", "s"), seat->pushes,
+           plural(seat->pushes, "", "es"));
 }
 
 /* After clearing a level: the next. */

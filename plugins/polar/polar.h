@@ -95,6 +95,10 @@ static inline bool seat_is_cleared(const polar_seat *seat)
 {
     return seat->board.hearts == 0 && !seat->sliding;
 }
+static inline const char *plural(uint32_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
 /* The last move made; there must be one. */
 static inline polar_move seat_last_move(const polar_seat *seat)
 {

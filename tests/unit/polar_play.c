@@ -49,9 +49,9 @@ START_TEST(a_level_that_is_cleared_is_told_to_all_and_followed_by_the_next)
     ck_assert_uint_eq(saw(world, 0, "pick"), 1);
     ck_assert_uint_eq(saw(world, 0, "win"), 1);
     ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~.....~\n~>...H~\n~.....~\n~~~~~~~\n");
-    ck_assert_str_eq(banner(world, 0), "Level 1 is cleared: One\n\n1 moves, 1 pushes\nYour best: 1 moves, 1 pushes\n\n"
+    ck_assert_str_eq(banner(world, 0), "Level 1 is cleared: One\n\n1 move, 1 push\nYour best: 1 move, 1 push\n\n"
                                        "Any step goes on to the next.");
-    ck_assert_str_eq(status(world, 0, STATUS_BEST), "1, 1 pushes");
+    ck_assert_str_eq(status(world, 0, STATUS_BEST), "1, 1 push");
     play(world, 0, "N1"); /* not a move: it goes on */
     ck_assert_str_eq(banner(world, 0), "");
     ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.$.~\n~...~\n~.H.~\n~~~~~\n");
@@ -110,7 +110,7 @@ START_TEST(the_last_push_can_be_taken_back_after_clearing)
     act(world, 0, ACTION_UNDO);
     ck_assert_str_eq(banner(world, 0), "");
     ck_assert_int_eq(number(world, 0, STATUS_HEARTS), 1);
-    ck_assert_str_eq(status(world, 0, STATUS_BEST), "1, 1 pushes");
+    ck_assert_str_eq(status(world, 0, STATUS_BEST), "1, 1 push");
     act(world, 0, ACTION_NEXT); /* it counts as cleared */
     ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "2 of 3");
     world_close(world);
@@ -155,7 +155,7 @@ START_TEST(levels_are_chosen_among_those_reached)
     ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "2 of 3");
     act(world, 0, ACTION_LEVELS);
     ck_assert_str_eq(banner(world, 0), "Levels: north and south choose, east plays, west goes back\n\n"
-                                       "    1  One (1 moves, 1 pushes)\n>   2  Two");
+                                       "    1  One (1 move, 1 push)\n>   2  Two");
     play(world, 0, "S1"); /* three is not reached */
     play(world, 0, "N1");
     ck_assert_ptr_nonnull(strstr(banner(world, 0), "\n>   1  One"));
