@@ -57,6 +57,11 @@ static wn_flight *flight_at(wn_bot *bot, uint32_t index)
 
 static void keep_delay(wn_bot *bot, int64_t delay_us)
 {
+    const uint32_t delay = delay_us < UINT32_MAX ? (uint32_t)delay_us : UINT32_MAX;
+    if (bot->delay_count == WN_BOT_DELAYS) {
+        bot->delays[bot->counts.executed % WN_BOT_DELAYS] = delay;
+        return;
+    }
     if (bot->delay_count == bot->delay_capacity) {
         const size_t capacity = bot->delay_capacity == 0 ? 256 : bot->delay_capacity * 2;
         uint32_t *delays = realloc(bot->delays, capacity * sizeof *delays);
@@ -66,7 +71,7 @@ static void keep_delay(wn_bot *bot, int64_t delay_us)
         bot->delays = delays;
         bot->delay_capacity = capacity;
     }
-    bot->delays[bot->delay_count++] = delay_us < UINT32_MAX ? (uint32_t)delay_us : UINT32_MAX;
+    bot->delays[bot->delay_count++] = delay;
 }
 
 /* Commands execute in the order of their numbers: all up to `number` have been. */
@@ -166,10 +171,30 @@ static bool is_over(Warren__ErrorCode code)
     return code == WARREN__ERROR_CODE__ERROR_WORLD_OVER || code == WARREN__ERROR_CODE__ERROR_NOT_FOUND;
 }
 
+bool wn_bot_ask(wn_bot *bot)
+{
+    const bool can = bot->question == 0 && wn_client_get_state(bot->client) == WN_CLIENT_CONNECTED;
+    bot->question = can ? wn_client_list_worlds(bot->client) : bot->question;
+    return can && bot->question != 0;
+}
+
+static void on_worlds(wn_bot *bot, const Warren__WorldList *list)
+{
+    bot->question = 0;
+    for (size_t i = 0; i < list->n_worlds; i++) {
+        if (list->worlds[i]->id == bot->world) {
+            bot->players = list->worlds[i]->players;
+            bot->watchers = list->worlds[i]->watchers;
+        }
+    }
+}
+
 static void on_error(wn_bot *bot, const wn_event *event, int64_t now_us)
 {
     if (event->command != 0) {
         refused(bot, event);
+    } else if (event->request != 0 && event->request == bot->question) {
+        bot->question = 0;
     } else if (event->request != 0 && event->request == bot->request && bot->state == WN_BOT_JOINING) {
         if (bot->counts.seats > 0 && is_over(event->error.code)) {
             bot->state = WN_BOT_DONE;
@@ -275,6 +300,8 @@ static void on_event(wn_bot *bot, const wn_event *event, int64_t now_us)
     case WN_EVENT_REPLY:
         if (event->request == bot->request && event->reply->body_case == WARREN__REPLY__BODY_JOINED) {
             on_joined(bot, event->reply->joined);
+        } else if (event->request == bot->question && event->reply->body_case == WARREN__REPLY__BODY_WORLDS) {
+            on_worlds(bot, event->reply->worlds);
         }
         return;
     case WN_EVENT_ERROR:
@@ -360,7 +387,7 @@ static bool may_send(wn_bot *bot, int64_t now_us)
         bot->state = bot->flight_count == 0 ? WN_BOT_DONE : bot->state;
         return false;
     }
-    return !plan->watch && bot->due_us <= now_us && bot->flight_count < window_of(plan);
+    return !plan->watch && !bot->resting && bot->due_us <= now_us && bot->flight_count < window_of(plan);
 }
 
 /* What has to happen without anything having come. */
@@ -404,7 +431,8 @@ void wn_bot_act(wn_bot *bot, int64_t now_us)
 
 int64_t wn_bot_due(const wn_bot *bot, int64_t now_us)
 {
-    const bool plays = bot->state == WN_BOT_PLAYING && !bot->plan->watch && bot->flight_count < window_of(bot->plan);
+    const bool plays =
+        bot->state == WN_BOT_PLAYING && !bot->plan->watch && !bot->resting && bot->flight_count < window_of(bot->plan);
     int64_t due = INT64_MAX;
     if ((plays || bot->state == WN_BOT_WAITING) && bot->due_us > now_us) {
         due = bot->due_us;

@@ -20,7 +20,7 @@ typedef struct wn_plan {
     wn_script *script; /* NULL but for the brain that follows one */
 } wn_plan;
 
-enum { WN_BOT_WINDOW = 4096 };
+enum { WN_BOT_WINDOW = 4096, WN_BOT_DELAYS = 65536 };
 
 typedef enum wn_bot_state {
     WN_BOT_CONNECTING,
@@ -53,19 +53,22 @@ typedef struct wn_bot {
     const wn_plan *plan;
     char name[WN_NAME_BYTES + 1]; /* as wanted; the client knows the one given */
     wn_bot_state state;
-    uint32_t request; /* the join that is under way */
-    uint32_t world;   /* 0: no seat yet */
-    void *mind;       /* of plan->brain */
-    wn_deed deed;     /* decided and not done yet */
-    int64_t due_us;   /* not before that; 0: nothing to wait for but answers */
-    int64_t lost_us;  /* since when the connection is gone; 0: it is not */
-    bool stopping;    /* send no more; it is done when what is in flight has been executed */
-    bool seen;        /* the seat's first keyframe has come */
-    uint64_t turn;    /* the last that it saw in this life */
+    uint32_t request;  /* the join that is under way */
+    uint32_t question; /* of wn_bot_ask(), or 0: it has been answered */
+    uint32_t players, watchers;
+    uint32_t world;  /* 0: no seat yet */
+    void *mind;      /* of plan->brain */
+    wn_deed deed;    /* decided and not done yet */
+    int64_t due_us;  /* not before that; 0: nothing to wait for but answers */
+    int64_t lost_us; /* since when the connection is gone; 0: it is not */
+    bool resting;    /* send nothing for now */
+    bool stopping;   /* send no more; it is done when what is in flight has been executed */
+    bool seen;       /* the seat's first keyframe has come */
+    uint64_t turn;   /* the last that it saw in this life */
     int64_t life_kills;
     wn_flight *flights; /* a ring of plan->window */
     uint32_t flight_first, flight_count;
-    uint32_t *delays; /* of every executed command, microseconds */
+    uint32_t *delays; /* of the last WN_BOT_DELAYS executed commands, microseconds */
     size_t delay_count, delay_capacity;
     wn_bot_counts counts;
     wn_error failure;
@@ -80,6 +83,8 @@ void wn_bot_hear(wn_bot *bot, int64_t now_us);
 void wn_bot_act(wn_bot *bot, int64_t now_us);
 /* When it next has to act without having heard anything, as seen after wn_bot_act(now_us). INT64_MAX: never. */
 int64_t wn_bot_due(const wn_bot *bot, int64_t now_us);
+/* Asks how many play and watch its world: `players` and `watchers` tell when `question` is 0 again. false: not now. */
+bool wn_bot_ask(wn_bot *bot);
 void wn_bot_free(wn_bot *bot);
 
 /* Microseconds of the monotonic clock. */

@@ -12,7 +12,7 @@
 
 #include "choose.h"
 
-enum { SETTLE_US = 2000000, READY = 64 };
+enum { SETTLE_US = 2000000, LOOK_ABOUT_US = 1000000, READY = 64 };
 
 /* A client takes some descriptors, and a crowd may be large: use all that we may have. */
 static void raise_descriptor_limit(void)
@@ -42,6 +42,7 @@ bool wn_crowd_start(wn_crowd *crowd, const wn_address *address, const char *play
         if (!wn_bot_start(&crowd->bots[i], &crowd->plan, address, name, wn_chance_bits(&chance), due, error)) {
             return false;
         }
+        crowd->bots[i].resting = crowd->company;
     }
     return true;
 }
@@ -96,6 +97,19 @@ static void give_up_joining(wn_crowd *crowd)
     }
 }
 
+/* Rests or goes on, by what the first bot heard of who is there. */
+static void mind_company(wn_crowd *crowd)
+{
+    uint32_t own = 0;
+    for (uint32_t i = 0; i < crowd->count; i++) {
+        own += crowd->bots[i].state == WN_BOT_PLAYING;
+    }
+    const bool alone = crowd->bots[0].watchers == 0 && crowd->bots[0].players <= own;
+    for (uint32_t i = 0; i < crowd->count; i++) {
+        crowd->bots[i].resting = alone;
+    }
+}
+
 typedef struct census {
     bool busy; /* someone is not done */
     int64_t due_us;
@@ -124,6 +138,7 @@ static int64_t sooner(int64_t one, int64_t other)
 /* When what has to happen. INT64_MAX: not any more. */
 typedef struct times {
     int64_t act;   /* somebody may have to act, or be done */
+    int64_t look;  /* who else is there is asked */
     int64_t join;  /* those without a seat are given up */
     int64_t stop;  /* no more is sent */
     int64_t leave; /* what is still in flight is not waited for any longer */
@@ -150,7 +165,12 @@ static void hear(wn_crowd *crowd, int poll, int signals, int64_t until, times *w
             continue;
         }
         const wn_bot_state before = bot->state;
+        const bool asked = bot->question != 0;
         wn_bot_hear(bot, now);
+        if (asked && bot->question == 0) {
+            mind_company(crowd);
+            when->act = now;
+        }
         wn_bot_act(bot, now);
         when->act = bot->state != before ? now : sooner(when->act, wn_bot_due(bot, now));
     }
@@ -160,6 +180,7 @@ static void turn(wn_crowd *crowd, int poll, int signals)
 {
     const int64_t start = wn_now_us();
     times when = {.act = start,
+                  .look = crowd->company ? start : INT64_MAX,
                   .join = start + crowd->timeout_us,
                   .stop = crowd->run_us > 0 ? start + crowd->run_us : INT64_MAX,
                   .leave = INT64_MAX};
@@ -175,6 +196,10 @@ static void turn(wn_crowd *crowd, int poll, int signals)
             when.join = INT64_MAX;
             when.act = now;
         }
+        if (now >= when.look) {
+            wn_bot_ask(&crowd->bots[0]);
+            when.look = now + LOOK_ABOUT_US;
+        }
         if (now >= when.act) {
             const census found = visit_all(crowd, now);
             if (!found.busy) {
@@ -182,7 +207,8 @@ static void turn(wn_crowd *crowd, int poll, int signals)
             }
             when.act = found.due_us;
         }
-        hear(crowd, poll, signals, sooner(sooner(when.act, when.join), sooner(when.stop, when.leave)), &when);
+        const int64_t until = sooner(sooner(when.act, when.look), sooner(when.join, sooner(when.stop, when.leave)));
+        hear(crowd, poll, signals, until, &when);
     }
 }
 

@@ -21,7 +21,7 @@ typedef struct options {
     const wn_brain *brain; /* NULL: which one is not known yet */
     double count, rate, commands, turns, seconds, window, timeout;
     uint64_t seed;
-    bool has_seed, brain_named, watch, json, done;
+    bool has_seed, brain_named, company, watch, json, done;
     print print;
 } options;
 
@@ -43,6 +43,7 @@ static void help(FILE *to)
         fprintf(to, "                           %-6s  %s\n", wn_brain_at(i)->name, wn_brain_at(i)->summary);
     }
     fputs("                           auto    the one that knows the world's mode, else random\n"
+          "      --company          play only while somebody else plays or watches\n"
           "      --watch            look, do not play\n"
           "What\n"
           "  -r, --rate R           commands a second, each; 0: as fast as --window lets it; absent: 5\n"
@@ -173,6 +174,13 @@ static bool take_brain(options *chosen, const char *name, char *text)
     return chosen->brain != NULL || strcmp(text, "auto") == 0 || wrong(name, text, "otto, random, script or auto");
 }
 
+static bool take_company(options *chosen, const char *name, char *text)
+{
+    (void)name, (void)text;
+    chosen->company = true;
+    return true;
+}
+
 static bool take_watch(options *chosen, const char *name, char *text)
 {
     (void)name, (void)text;
@@ -207,16 +215,17 @@ static const struct {
     int argument;
     bool (*take)(options *chosen, const char *name, char *text);
 } table[] = {
-    {"server", 's', required_argument, take_text},   {"world", 'w', required_argument, take_text},
-    {"create", 'c', required_argument, take_text},   {"set", 0, required_argument, take_setting},
-    {"count", 'n', required_argument, take_number},  {"name", 0, required_argument, take_player},
-    {"brain", 0, required_argument, take_brain},     {"turns", 0, required_argument, take_number},
-    {"watch", 0, no_argument, take_watch},           {"rate", 'r', required_argument, take_number},
-    {"commands", 0, required_argument, take_number}, {"seconds", 0, required_argument, take_number},
-    {"script", 0, required_argument, take_text},     {"window", 0, required_argument, take_number},
-    {"seed", 0, required_argument, take_seed},       {"timeout", 0, required_argument, take_number},
-    {"print", 0, required_argument, take_print},     {"json", 'j', no_argument, take_json},
-    {"help", 'h', no_argument, take_help},           {"version", 'V', no_argument, take_version},
+    {"server", 's', required_argument, take_text},  {"world", 'w', required_argument, take_text},
+    {"create", 'c', required_argument, take_text},  {"set", 0, required_argument, take_setting},
+    {"count", 'n', required_argument, take_number}, {"name", 0, required_argument, take_player},
+    {"brain", 0, required_argument, take_brain},    {"turns", 0, required_argument, take_number},
+    {"company", 0, no_argument, take_company},      {"watch", 0, no_argument, take_watch},
+    {"rate", 'r', required_argument, take_number},  {"commands", 0, required_argument, take_number},
+    {"seconds", 0, required_argument, take_number}, {"script", 0, required_argument, take_text},
+    {"window", 0, required_argument, take_number},  {"seed", 0, required_argument, take_seed},
+    {"timeout", 0, required_argument, take_number}, {"print", 0, required_argument, take_print},
+    {"json", 'j', no_argument, take_json},          {"help", 'h', no_argument, take_help},
+    {"version", 'V', no_argument, take_version},
 };
 enum { OPTIONS = sizeof table / sizeof *table, LONG_ONLY = 256 };
 
@@ -366,6 +375,7 @@ static int run(options *chosen)
     status = status == 0 ? find_world(chosen, &address, world) : status;
     status = status == 0 ? prepare(chosen, &address, world) : status;
     wn_crowd crowd = {.seed = chosen->seed,
+                      .company = chosen->company,
                       .run_us = (int64_t)(chosen->seconds * 1e6),
                       .timeout_us = (int64_t)(chosen->timeout * 1e6)};
     crowd.plan = (wn_plan){.watch = chosen->watch,

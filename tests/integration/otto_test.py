@@ -1,11 +1,12 @@
 """Brains of warren-bot in the real thing: ottos hunt each other, refuse what they cannot play, and come and go."""
 
+import contextlib
 import json
 import signal
 import subprocess
 import unittest
 
-from daemon import BUILD, DEADLINE, Client, Daemon, messages, wait_for
+from daemon import BUILD, DEADLINE, Client, Daemon, Refused, messages, wait_for
 
 SHORT, USAGE, UNAVAILABLE = 1, 64, 69
 TURNS = 2000
@@ -78,6 +79,47 @@ class OttoTest(unittest.TestCase):
                                                       "--commands", 20))
             self.assertEqual((status, err), (0, ""))
             self.assertEqual([bot["player"] for bot in report["bots"]], [name, f"{name}-2"])
+
+    def test_they_rest_while_nobody_else_plays_or_watches(self):
+        with Client(self.daemon) as other:
+            other.create("hunt", "arena", seed=3)
+            turn = lambda: other.request(list_worlds=messages.ListWorlds()).worlds.worlds[0].turn
+
+            def rests():
+                before = turn()
+                return all(turn() == before for _ in range(200))
+            bots = self.start("--world", "arena", "--brain", "otto", "--count", 3, "--rate", 0, "--company")
+            wait_for(lambda: len(self.players(other)) == 3, "all to join")
+            wait_for(rests, "a rest")
+            view = other.watch("arena")
+            wait_for(lambda: not rests(), "a hunt for the watcher")
+            other.request(leave=messages.LeaveWorld(world=view.joined.world))
+            wait_for(rests, "another rest")
+            other.join("arena")
+            wait_for(lambda: not rests(), "a hunt for the player")
+            bots.send_signal(signal.SIGTERM)
+            self.assertEqual(self.end(bots)[0], 0)
+
+    def test_who_finds_the_world_full_waits_for_a_seat(self):
+        most = 64
+        with Client(self.daemon) as other:
+            other.create("hunt", "arena", seed=3)
+            bots = self.start("--world", "arena", "--brain", "otto", "--count", most, "--rate", 50)
+            wait_for(lambda: len(self.players(other)) == most, "all to join")
+
+            def came_in():
+                try:
+                    return other.join("arena")
+                except Refused as refusal:
+                    self.assertEqual(refusal.code, messages.ERROR_WORLD_FULL)
+            view = wait_for(came_in, "a seat that is free for a moment")
+            wait_for(lambda: len(self.players(other)) == most, "the world to be full")
+            with contextlib.suppress(Refused):  # the ottos may have been quicker
+                other.request(leave=messages.LeaveWorld(world=view.joined.world))
+            wait_for(lambda: sum(name.startswith("otto") for name in self.players(other)) == most, "all ottos again")
+            wait_for(came_in, "a seat once more")
+            bots.send_signal(signal.SIGTERM)
+            self.assertEqual(self.end(bots)[0], 0)
 
     def test_a_signal_makes_them_leave(self):
         with Client(self.daemon, "watcher") as watcher:
