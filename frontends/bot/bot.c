@@ -15,19 +15,17 @@ int64_t wn_now_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-bool wn_bot_start(wn_bot *bot, const wn_plan *plan, const wn_address *address, const char *name, uint64_t chance,
-                  int64_t due_us, wn_error *error)
+bool wn_bot_start(wn_bot *bot, const wn_plan *plan, const wn_client_options *options, uint64_t chance, int64_t due_us,
+                  wn_error *error)
 {
     *bot = (wn_bot){.plan = plan, .due_us = due_us};
-    snprintf(bot->name, sizeof bot->name, "%s", name);
+    snprintf(bot->name, sizeof bot->name, "%s", options->player);
     bot->flights = calloc(plan->window, sizeof *bot->flights);
     bot->mind = plan->brain->start(&(wn_lesson){.script = plan->script, .chance = chance});
     if (bot->flights == NULL || bot->mind == NULL) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "No memory left for another bot.");
     }
-    const wn_client_options options = {
-        .address = address, .player = bot->name, .software = "warren-bot " WARREN_VERSION};
-    bot->client = wn_client_new(&options, error);
+    bot->client = wn_client_new(options, error);
     return bot->client != NULL;
 }
 

@@ -74,9 +74,9 @@ typedef struct wn_bot {
     wn_error failure;
 } wn_bot;
 
-/* Starts connecting. `chance` seeds what it does, `due_us` is when it may begin. */
-bool wn_bot_start(wn_bot *bot, const wn_plan *plan, const wn_address *address, const char *name, uint64_t chance,
-                  int64_t due_us, wn_error *error);
+/* Starts connecting as `options` say. `chance` seeds what it does, `due_us` is when it may begin. */
+bool wn_bot_start(wn_bot *bot, const wn_plan *plan, const wn_client_options *options, uint64_t chance, int64_t due_us,
+                  wn_error *error);
 /* Takes what has come. Call it when the client's descriptor is readable. */
 void wn_bot_hear(wn_bot *bot, int64_t now_us);
 /* Sends what is due. */

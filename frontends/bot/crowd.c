@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
+#include <zmq.h>
 
 #include "choose.h"
 
@@ -28,7 +29,11 @@ bool wn_crowd_start(wn_crowd *crowd, const wn_address *address, const char *play
 {
     raise_descriptor_limit();
     crowd->bots = calloc(count, sizeof *crowd->bots);
-    if (crowd->bots == NULL) {
+    crowd->context = zmq_ctx_new();
+    if (crowd->context != NULL) {
+        zmq_ctx_set(crowd->context, ZMQ_MAX_SOCKETS, zmq_ctx_get(crowd->context, ZMQ_SOCKET_LIMIT));
+    }
+    if (crowd->bots == NULL || crowd->context == NULL) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "No memory left for %u bots.", count);
     }
     uint64_t chance = crowd->seed;
@@ -39,7 +44,11 @@ bool wn_crowd_start(wn_crowd *crowd, const wn_address *address, const char *play
         /* They begin one after the other, so that the load is even from the start. */
         const int64_t due = now + crowd->plan.period_us * i / count;
         crowd->count = i + 1;
-        if (!wn_bot_start(&crowd->bots[i], &crowd->plan, address, name, wn_chance_bits(&chance), due, error)) {
+        const wn_client_options options = {.address = address,
+                                           .player = name,
+                                           .software = "warren-bot " WARREN_VERSION,
+                                           .zmq_context = crowd->context};
+        if (!wn_bot_start(&crowd->bots[i], &crowd->plan, &options, wn_chance_bits(&chance), due, error)) {
             return false;
         }
         crowd->bots[i].resting = crowd->company;
@@ -53,7 +62,11 @@ void wn_crowd_free(wn_crowd *crowd)
         wn_bot_free(&crowd->bots[i]);
     }
     free(crowd->bots);
+    if (crowd->context != NULL) {
+        zmq_ctx_term(crowd->context);
+    }
     crowd->bots = NULL;
+    crowd->context = NULL;
     crowd->count = 0;
 }
 
