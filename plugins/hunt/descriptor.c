@@ -212,19 +212,13 @@ const wn_action hunt_actions[HUNT_ACTION_COUNT] = {
     {ACTION_SCAN, "scan", "Scan: see who moves without a cloak (1 charge)", WN_ARGUMENT_NONE, KEYS({"s", 0}),
      WN_PURPOSE_OTHER},
     {ACTION_CLOAK, "cloak", "Cloak: hide from scanners (1 charge)", WN_ARGUMENT_NONE, KEYS({"c", 0}), WN_PURPOSE_OTHER},
-    {ACTION_ENTER_CLOAKED, "enter-cloaked", "As your first command: be cloaked; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"z", 0}), WN_PURPOSE_OTHER},
-    {ACTION_ENTER_SCANNING, "enter-scanning", "As your first command: be scanning; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"x", 0}), WN_PURPOSE_OTHER},
-    {ACTION_ENTER_FLYING, "enter-flying", "As your first command: be flying; later: the next time you enter",
-     WN_ARGUMENT_NONE, KEYS({"v", 0}), WN_PURPOSE_OTHER},
     {ACTION_QUIT, "quit", "Leave the game", WN_ARGUMENT_NONE, KEYS({"q", 0}), WN_PURPOSE_OTHER},
 };
 
 /* settings The defaults are the original's: "config" those that OpenBSD's huntd names in its hunt.conf, "manual" those
  * of hunt(6), "fixed" numbers that its code has no name for; "ours" what it does not have. */
 
-static const char *const enter_choices[] = {"cloaked", "scanning", "flying", NULL};
+static const char *const no_delay[] = {"off", NULL};
 
 #define NUMBER(name, least, most, standard, help)                                                                      \
     {                                                                                                                  \
@@ -241,9 +235,6 @@ const wn_setting hunt_settings[SETTING_COUNT] = {
     /* fixed  */[SETTING_HEIGHT] = NUMBER("height", 3, HUNT_MAX_SIDE, "23", "Rows of the maze; made odd"),
     /* config */[SETTING_REFLECT] = SWITCH("reflect", "There are reflecting walls"),
     /* config */[SETTING_BOOTS] = SWITCH("boots", "There is a pair of boots"),
-    /* manual */
-    [SETTING_ENTER] = {"enter", WN_SETTING_CHOICE, 0, 0, "cloaked", enter_choices,
-                       "How those enter who have not chosen yet"},
     /* config */
     [SETTING_SIMSTEP] = NUMBER("simstep", 0, 10000, "0",
                                "Turns go on by themselves while anything flies, so many ms apart; 0: they do not"),
@@ -283,6 +274,9 @@ const wn_setting hunt_settings[SETTING_COUNT] = {
     /* config */[SETTING_PREFLECT] = PERCENT("preflect", "1", "Chance of a wall to come back as a reflecting one"),
     /* fixed  */[SETTING_EXPLEN] = NUMBER("explen", 1, 100, "4", "Turns that an explosion shows"),
     /* config */[SETTING_SCOREDECAY] = NUMBER("scoredecay", 1, 1000, "15", "Entries after which kills decay"),
+    /* ours   */
+    [SETTING_SPECTATOR_DELAY] = {"spectator_delay", WN_SETTING_INTEGER, 0, WN_MAX_DELAY, "20", no_delay,
+                                 "Turns that spectators are late, so that they cannot help a player"},
 };
 
 const wn_status hunt_status[STATUS_COUNT] = {
@@ -297,4 +291,22 @@ const wn_column hunt_columns[COLUMN_COUNT] = {
     [COLUMN_STATE] = {"", false},
     [COLUMN_NAME] = {"Name", false},
     [COLUMN_TEAM] = {"Team", false},
+};
+
+/* The original's question on entering. Its first answer is what those get who do not answer. */
+const wn_entry hunt_entries[ENTER_COUNT] = {
+    [ENTER_CLOAKED] = {"cloaked", "Hidden from scanners, until you have moved 20 times or scan", "c"},
+    [ENTER_SCANNING] = {"scanning", "Seeing whoever moves without a cloak", "s"},
+    [ENTER_FLYING] = {"flying", "Through the air, over walls and shots, until you land somewhere", "f"},
+};
+
+/* The columns of the original's statistics, in its order: the score, then each stat. */
+const wn_score_table hunt_tables[TABLE_COUNT] = {
+    {"score", "Score", WN_SCORE_RATING, 2},  {"ducked", "Ducked", WN_SCORE_SUM, 0},
+    {"absorbed", "Absorb", WN_SCORE_SUM, 0}, {"faced", "Faced", WN_SCORE_SUM, 0},
+    {"shot", "Shot", WN_SCORE_SUM, 0},       {"robbed", "Robbed", WN_SCORE_SUM, 0},
+    {"missed", "Missed", WN_SCORE_SUM, 0},   {"slime", "SlimeK", WN_SCORE_SUM, 0},
+    {"enemies", "Enemy", WN_SCORE_SUM, 0},   {"friends", "Friend", WN_SCORE_SUM, 0},
+    {"deaths", "Deaths", WN_SCORE_SUM, 0},   {"still", "Still", WN_SCORE_SUM, 0},
+    {"saved", "Saved", WN_SCORE_SUM, 0},
 };

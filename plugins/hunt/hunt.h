@@ -14,7 +14,6 @@ enum {
     SETTING_HEIGHT,
     SETTING_REFLECT,
     SETTING_BOOTS,
-    SETTING_ENTER,
     SETTING_SIMSTEP,
     SETTING_BULSPD,
     SETTING_ISHOTS,
@@ -51,6 +50,7 @@ enum {
     SETTING_PREFLECT,
     SETTING_EXPLEN,
     SETTING_SCOREDECAY,
+    SETTING_SPECTATOR_DELAY,
     SETTING_COUNT
 };
 enum { ENTER_CLOAKED, ENTER_SCANNING, ENTER_FLYING, ENTER_COUNT };
@@ -65,9 +65,6 @@ enum {
     ACTION_OOZE_LAST = ACTION_OOZE + SLIMES - 1,
     ACTION_SCAN,
     ACTION_CLOAK,
-    ACTION_ENTER_CLOAKED,
-    ACTION_ENTER_SCANNING,
-    ACTION_ENTER_FLYING,
     ACTION_QUIT,
     HUNT_ACTION_COUNT = ACTION_QUIT
 };
@@ -202,15 +199,14 @@ typedef enum stat {
     STAT_SAVED,
     STATS
 } stat;
-extern const char *const hunt_stat_names[STATS]; /* as score tables */
+enum { TABLE_COUNT = 1 + STATS, TYPE_AHEAD = 5 };
 
 enum { NAME_CHARACTERS = 20, NAME_BYTES = NAME_CHARACTERS * 4, IDENT_LIMIT = 1024, KILL = 1000000 };
 
 /* Whom a world remembers over deaths and departures. */
 struct ident {
     char name[NAME_BYTES + 1];
-    uint8_t team;  /* '0' to '9', or ' ' */
-    uint8_t enter; /* as chosen last */
+    uint8_t team; /* '0' to '9', or ' ' */
     uint32_t entries;
     int64_t kills; /* in millionths: they decay */
     uint32_t stats[STATS];
@@ -231,7 +227,7 @@ struct player {
     uint8_t boots;
     uint8_t flying; /* turns left in the air; 0: on the ground */
     int8_t fly_x, fly_y;
-    bool fresh; /* has done nothing yet: may choose how to enter */
+    bool fresh; /* has done nothing yet */
     bool quits;
     cell at;
     uint16_t ident;
@@ -347,6 +343,8 @@ static inline uint32_t next_seat(uint64_t *seats)
 
 /* descriptor.c */
 extern const wn_tile hunt_tiles[TILE_COUNT];
+extern const wn_entry hunt_entries[ENTER_COUNT];
+extern const wn_score_table hunt_tables[TABLE_COUNT];
 extern const wn_action hunt_actions[HUNT_ACTION_COUNT];
 extern const wn_setting hunt_settings[SETTING_COUNT];
 extern const wn_status hunt_status[STATUS_COUNT];
@@ -378,7 +376,6 @@ void walls_open(wn_world *world, cell at);
 /* players.c */
 bool players_enter(wn_world *world, uint32_t seat, const char *name);
 void players_leave(wn_world *world, uint32_t seat);
-void players_choose(wn_world *world, uint32_t seat, uint32_t enter); /* cloaked, scanning or flying */
 void players_walk(wn_world *world, uint32_t seat, cell to);
 void players_follow(wn_world *world, uint32_t seat);
 void players_follow_first(wn_world *world);

@@ -5,12 +5,6 @@
 
 #include "hunt.h"
 
-const char *const hunt_stat_names[STATS] = {
-    [STAT_DUCKED] = "ducked",   [STAT_ABSORBED] = "absorbed", [STAT_FACED] = "faced", [STAT_SHOT] = "shot",
-    [STAT_ROBBED] = "robbed",   [STAT_MISSED] = "missed",     [STAT_SLIME] = "slime", [STAT_ENEMIES] = "enemies",
-    [STAT_FRIENDS] = "friends", [STAT_DEATHS] = "deaths",     [STAT_STILL] = "still", [STAT_SAVED] = "saved",
-};
-
 /* What a player is called, to 20 characters, and the team. */
 static void parse_name(const char *player, struct ident *who)
 {
@@ -79,7 +73,7 @@ static uint32_t room(wn_world *world)
 uint32_t idents_find(wn_world *world, const char *player)
 {
     hunt *game = hunt_of(world);
-    struct ident wanted = {.enter = (uint8_t)game->set[SETTING_ENTER]};
+    struct ident wanted = {0};
     parse_name(player, &wanted);
     for (uint32_t i = 0; i < game->ident_count; i++) {
         if (strcmp(game->idents[i].name, wanted.name) == 0 && game->idents[i].team == wanted.team) {
@@ -129,10 +123,10 @@ void idents_record(wn_world *world, uint32_t seat)
     struct ident *who = &game->idents[game->players[seat].ident];
     char detail[64];
     snprintf(detail, sizeof detail, "entries %u, team %c", who->entries, who->team);
-    wn_record_score(world, seat, "score", idents_score(who), detail);
+    wn_record_score(world, seat, hunt_tables[0].name, idents_score(who), detail);
     for (uint32_t i = 0; i < STATS; i++) {
         if (who->unrecorded[i] > 0) {
-            wn_record_score(world, seat, hunt_stat_names[i], who->unrecorded[i], "");
+            wn_record_score(world, seat, hunt_tables[1 + i].name, who->unrecorded[i], "");
             who->unrecorded[i] = 0;
         }
     }

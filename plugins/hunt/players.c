@@ -64,20 +64,17 @@ static uint32_t scan_length(const hunt *game)
     return (uint32_t)game->set[SETTING_SCANLEN] * (uint32_t)__builtin_popcountll(game->playing);
 }
 
-void players_choose(wn_world *world, uint32_t seat, uint32_t enter)
+/* Cloaked, scanning or flying, as the player chose. */
+static void take_shape(wn_world *world, uint32_t seat)
 {
     hunt *game = hunt_of(world);
     struct player *who = &game->players[seat];
-    game->idents[who->ident].enter = (uint8_t)enter;
+    const uint32_t enter = wn_seat_entry(world, seat);
     game->board_changed |= seat_bit(seat);
     who->cloak = enter == ENTER_CLOAKED ? (uint32_t)game->set[SETTING_CLOAKLEN] : 0;
     who->scan = enter == ENTER_SCANNING ? scan_length(game) : 0;
-    if (enter == ENTER_FLYING && who->flying == 0) {
+    if (enter == ENTER_FLYING) {
         flight_launch(world, seat);
-    } else if (enter != ENTER_FLYING && who->flying > 0 && maze_is_empty(game, who->at)) {
-        who->flying = 0; /* never took off */
-        game->flyers &= ~seat_bit(seat);
-        game->player_at[who->at] = (uint8_t)(seat + 1);
     }
 }
 
@@ -106,7 +103,7 @@ bool players_enter(wn_world *world, uint32_t seat, const char *name)
     idents_enter(game, index);
     hand_out_charges(game, seat);
     maze_lay_mines(world);
-    players_choose(world, seat, game->idents[index].enter);
+    take_shape(world, seat);
     sight_begin(game, seat);
     sight_look(game, seat);
     players_follow(world, seat);

@@ -43,7 +43,6 @@ static void save_ident(const wn_world *world, wn_writer *writer, const struct id
 {
     wn_write_bytes(writer, world, who->name, NAME_BYTES);
     wn_write_u8(writer, world, who->team);
-    wn_write_u8(writer, world, who->enter);
     wn_write_u32(writer, world, who->entries);
     wn_write_u64(writer, world, (uint64_t)who->kills);
     wn_write_u64(writer, world, who->used);
@@ -222,7 +221,6 @@ static bool load_idents(wn_world *world, wn_reader *reader)
         struct ident *who = &game->idents[game->ident_count];
         wn_read_bytes(reader, world, who->name, NAME_BYTES);
         who->team = wn_read_u8(reader, world);
-        who->enter = wn_read_u8(reader, world);
         who->entries = wn_read_u32(reader, world);
         who->kills = (int64_t)wn_read_u64(reader, world);
         who->used = wn_read_u64(reader, world);
@@ -232,8 +230,8 @@ static bool load_idents(wn_world *world, wn_reader *reader)
         }
         const bool team = who->team == ' ' || (who->team >= '0' && who->team <= '9');
         const int64_t most = (int64_t)MOST_CHARGES * KILL;
-        if (!team || who->enter >= ENTER_COUNT || who->entries > (uint32_t)game->set[SETTING_SCOREDECAY] ||
-            who->kills > most || who->kills < -most) {
+        if (!team || who->entries > (uint32_t)game->set[SETTING_SCOREDECAY] || who->kills > most ||
+            who->kills < -most) {
             return damaged(world, "a name's record");
         }
     }

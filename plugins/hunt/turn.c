@@ -125,17 +125,6 @@ static void cloak(wn_world *world, uint32_t seat)
     }
 }
 
-static void choose_entry(wn_world *world, uint32_t seat, uint32_t enter, bool fresh)
-{
-    hunt *game = hunt_of(world);
-    if (fresh) {
-        players_choose(world, seat, enter);
-        return;
-    }
-    game->idents[game->players[seat].ident].enter = (uint8_t)enter;
-    wn_say(world, (int32_t)seat, WN_INFO, "You will enter like that the next time.");
-}
-
 static void obey_on_the_ground(wn_world *world, const wn_command *command)
 {
     hunt *game = hunt_of(world);
@@ -162,12 +151,9 @@ static void obey(wn_world *world, const wn_command *command)
     if (who->state != SEAT_PLAYING || who->death[0] != '\0') {
         return;
     }
-    const bool fresh = who->fresh;
     who->fresh = false;
     if (command->action == ACTION_QUIT) {
         who->quits = true;
-    } else if (command->action >= ACTION_ENTER_CLOAKED && command->action <= ACTION_ENTER_FLYING) {
-        choose_entry(world, command->seat, command->action - ACTION_ENTER_CLOAKED, fresh);
     } else if (who->flying == 0) {
         obey_on_the_ground(world, command);
     }

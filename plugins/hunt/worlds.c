@@ -110,6 +110,7 @@ hunt *hunt_new(wn_world *world)
         return NULL;
     }
     world->state = game;
+    wn_delay_spectators(world, (uint32_t)game->set[SETTING_SPECTATOR_DELAY]);
     return game;
 }
 
@@ -187,6 +188,11 @@ const wn_mode_descriptor *wn_mode(void)
         .status_count = STATUS_COUNT,
         .columns = hunt_columns,
         .column_count = COLUMN_COUNT,
+        .entries = hunt_entries,
+        .entry_count = ENTER_COUNT,
+        .tables = hunt_tables,
+        .table_count = TABLE_COUNT,
+        .type_ahead = TYPE_AHEAD,
         .create = create,
         .joined = joined,
         .left = left,

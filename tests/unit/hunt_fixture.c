@@ -91,8 +91,9 @@ static fixture *make(const fixture *like, uint64_t seed, const char *settings, c
 {
     fixture *world = calloc(1, sizeof *world);
     REQUIRE(world != NULL);
-    REQUIRE(strlen(settings) < sizeof world->settings);
-    strcpy(world->settings, settings);
+    /* Tests look at what spectators see at once. */
+    const int length = snprintf(world->settings, sizeof world->settings, "spectator_delay=0 %s", settings);
+    REQUIRE(length > 0 && (size_t)length < sizeof world->settings);
     world->seed = seed;
     world->arena = wn_arena_new(64 << 20);
     world->borrowed = like != NULL;
@@ -116,7 +117,7 @@ fixture *fixture_open(uint64_t seed, const char *settings)
 
 fixture *fixture_load(const fixture *like, const wn_buffer *snapshot, wn_error *error)
 {
-    fixture *world = make(like, like->seed, like->settings, snapshot, error);
+    fixture *world = make(like, like->seed, strchr(like->settings, ' ') + 1, snapshot, error);
     if (world != NULL) {
         memcpy(world->numbers, like->numbers, sizeof world->numbers);
     }
@@ -168,7 +169,7 @@ static void add_input(fixture *world, Warren__Host__Input *input)
     wn_encode(&world->inputs, &inputs.base); /* encoded messages one behind the other are one with all their entries */
 }
 
-void fixture_add_join(fixture *world, uint32_t seat, const char *name)
+void fixture_add_join_as(fixture *world, uint32_t seat, const char *name, uint32_t entry)
 {
     char text[WN_NAME_BYTES + 1];
     snprintf(text, sizeof text, "%s", name);
@@ -176,9 +177,16 @@ void fixture_add_join(fixture *world, uint32_t seat, const char *name)
     Warren__Host__Input input = WARREN__HOST__INPUT__INIT;
     input_join.seat = seat;
     input_join.player = text;
+    input_join.has_entry = true;
+    input_join.entry = entry;
     input.body_case = WARREN__HOST__INPUT__BODY_JOIN;
     input.join = &input_join;
     add_input(world, &input);
+}
+
+void fixture_add_join(fixture *world, uint32_t seat, const char *name)
+{
+    fixture_add_join_as(world, seat, name, ENTER_CLOAKED);
 }
 
 void fixture_add_leave(fixture *world, uint32_t seat)
@@ -236,10 +244,15 @@ void fixture_turn(fixture *world)
     world->done = message->done;
 }
 
+void join_as(fixture *world, uint32_t seat, const char *name, uint32_t entry)
+{
+    fixture_add_join_as(world, seat, name, entry);
+    fixture_turn(world);
+}
+
 void join(fixture *world, uint32_t seat, const char *name)
 {
-    fixture_add_join(world, seat, name);
-    fixture_turn(world);
+    join_as(world, seat, name, ENTER_CLOAKED);
 }
 
 void act(fixture *world, uint32_t seat, uint32_t action)

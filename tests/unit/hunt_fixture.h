@@ -56,7 +56,8 @@ void scene_fly(fixture *world, uint32_t seat, uint32_t turns, int32_t fly_x, int
 void scene_look_anew(fixture *world);
 
 /* The next turn's inputs; then the turn. */
-void fixture_add_join(fixture *world, uint32_t seat, const char *name);
+void fixture_add_join(fixture *world, uint32_t seat, const char *name);                    /* cloaked */
+void fixture_add_join_as(fixture *world, uint32_t seat, const char *name, uint32_t entry); /* ENTER_... */
 void fixture_add_leave(fixture *world, uint32_t seat);
 void fixture_add(fixture *world, uint32_t seat, uint32_t action, uint32_t argument);
 void fixture_add_wake(fixture *world);
@@ -64,6 +65,7 @@ void fixture_turn(fixture *world);
 
 /* One turn with one input. */
 void join(fixture *world, uint32_t seat, const char *name);
+void join_as(fixture *world, uint32_t seat, const char *name, uint32_t entry); /* ENTER_... */
 void act(fixture *world, uint32_t seat, uint32_t action);
 void walk(fixture *world, uint32_t seat, uint32_t direction); /* NORTH, EAST, SOUTH, WEST */
 void face(fixture *world, uint32_t seat, uint32_t direction);

@@ -16,9 +16,8 @@ static void add_setting(char *text, size_t size, const char *name, uint32_t valu
 
 static void random_settings(uint64_t *seed, char *text, size_t size)
 {
-    static const char *const enters[] = {"cloaked", "scanning", "flying"};
-    snprintf(text, size, "enter=%s reflect=%s boots=%s ", enters[fixture_random(seed, 3)],
-             fixture_random(seed, 4) ? "yes" : "no", fixture_random(seed, 4) ? "yes" : "no");
+    snprintf(text, size, "reflect=%s boots=%s ", fixture_random(seed, 4) ? "yes" : "no",
+             fixture_random(seed, 4) ? "yes" : "no");
     add_setting(text, size, "width", 5 + fixture_random(seed, 50));
     add_setting(text, size, "height", 3 + fixture_random(seed, 30));
     add_setting(text, size, "ishots", 15 + fixture_random(seed, 3) * fixture_random(seed, 600));
@@ -61,7 +60,7 @@ static void add_random_inputs(fixture *world, uint64_t *seed)
         if (!taken && fixture_random(seed, 3) == 0) {
             char name[16];
             snprintf(name, sizeof name, fixture_random(seed, 2) ? "p%u" : "p%u/3", fixture_random(seed, 20));
-            fixture_add_join(world, seat, name);
+            fixture_add_join_as(world, seat, name, fixture_random(seed, ENTER_COUNT));
         } else if (taken && fixture_random(seed, 200) == 0) {
             fixture_add_leave(world, seat);
         } else if (taken && fixture_random(seed, 3) > 0) {
@@ -232,11 +231,11 @@ END_TEST
 START_TEST(sixty_four_players_fit_into_a_large_maze)
 {
     uint64_t seed = fixture_seed();
-    fixture *world = fixture_open(seed, "width=255 height=255 enter=scanning maxdam=5000");
+    fixture *world = fixture_open(seed, "width=255 height=255 maxdam=5000");
     for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
         char name[16];
         snprintf(name, sizeof name, "p%u", seat);
-        fixture_add_join(world, seat, name);
+        fixture_add_join_as(world, seat, name, ENTER_SCANNING);
     }
     fixture_turn(world);
     for (int32_t seat = WN_SPECTATORS; seat < WN_MAX_SEATS; seat++) {

@@ -51,21 +51,18 @@ START_TEST(you_enter_cloaked_scanning_or_flying)
 {
     fixture *world = fixture_open(fixture_seed(), "");
     join(world, 0, "ann");
-    join(world, 1, "bob");
-    join(world, 2, "cid");
     ck_assert_uint_eq(player(world, 0)->cloak, 20);
-    act(world, 1, ACTION_ENTER_SCANNING);
+    ck_assert_uint_eq(player(world, 0)->scan, 0);
+    join_as(world, 1, "bob", ENTER_SCANNING);
     ck_assert_uint_eq(player(world, 1)->cloak, 0);
-    ck_assert_uint_eq(player(world, 1)->scan, 60);
-    act(world, 2, ACTION_ENTER_FLYING);
+    ck_assert_uint_eq(player(world, 1)->scan, 40);
+    join_as(world, 2, "cid", ENTER_FLYING);
     ck_assert_uint_eq(player(world, 2)->cloak, 0);
+    ck_assert_uint_eq(player(world, 2)->scan, 0);
     ck_assert(fixture_game(world)->flyers == 4);
-    walk(world, 0, EAST);
-    act(world, 0, ACTION_ENTER_SCANNING); /* too late for this time */
-    ck_assert_uint_gt(player(world, 0)->cloak, 0);
     fixture_add_leave(world, 0);
     fixture_turn(world);
-    join(world, 0, "ann");
+    join_as(world, 0, "ann", ENTER_SCANNING);
     ck_assert_uint_eq(player(world, 0)->scan, 60);
     fixture_close(world);
 }
@@ -76,8 +73,8 @@ START_TEST(a_flight_lasts_up_to_twenty_turns)
     uint64_t seed = fixture_seed();
     uint32_t longest = 0;
     for (int i = 0; i < 200; i++) {
-        fixture *world = fixture_open(fixture_random64(&seed), "enter=flying mines=0 boots=no");
-        join(world, 0, "ann");
+        fixture *world = fixture_open(fixture_random64(&seed), "mines=0 boots=no");
+        join_as(world, 0, "ann", ENTER_FLYING);
         const uint32_t turns = player(world, 0)->flying;
         ck_assert_uint_ge(turns, 1);
         ck_assert_uint_le(turns, 20);
@@ -386,8 +383,8 @@ START_TEST(landing_costs_up_to_a_fifth_of_your_damage)
     uint32_t seen[4] = {0};
     uint64_t seed = fixture_seed();
     for (int i = 0; i < 100; i++) {
-        fixture *world = fixture_open(fixture_random64(&seed), "enter=flying mines=0 boots=no");
-        join(world, 0, "ann");
+        fixture *world = fixture_open(fixture_random64(&seed), "mines=0 boots=no");
+        join_as(world, 0, "ann", ENTER_FLYING);
         player(world, 0)->damage = 10;
         player(world, 0)->capacity = 20;
         pass(world, 60);

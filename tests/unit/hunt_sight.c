@@ -268,9 +268,9 @@ static const ProtobufCBinaryData *update_of_seat_0(const fixture *world)
 static void play_to_somewhere(fixture *world, uint64_t *seed, bool scanning)
 {
     for (uint32_t seat = 0; seat <= OTHERS; seat++) {
-        join(world, seat, (const char *const[]){"ann", "bob", "cid", "dan", "eve", "fay"}[seat]);
+        join_as(world, seat, (const char *const[]){"ann", "bob", "cid", "dan", "eve", "fay"}[seat],
+                scanning ? ENTER_SCANNING : ENTER_CLOAKED);
     }
-    act(world, 0, scanning ? ACTION_ENTER_SCANNING : ACTION_ENTER_CLOAKED);
     for (int turn = 0; turn < 40; turn++) {
         for (uint32_t seat = 0; seat <= OTHERS; seat++) {
             fixture_add(world, seat, fixture_random(seed, 3) ? ACTION_MOVE : ACTION_FIRE, 2 * fixture_random(seed, 4));
