@@ -79,6 +79,7 @@ const wn_action polar_actions[POLAR_ACTION_COUNT] = {
     SIMPLE(ACTION_RESTART, "restart", "Begin the level anew; redo brings back what you did", {"r", 0}),
     SIMPLE(ACTION_NEXT, "next", "Go to the next level, if you have reached it", {"n", 0}, {"]", 0}),
     SIMPLE(ACTION_PREVIOUS, "previous", "Go to the level before", {"p", 0}, {"[", 0}),
+    SIMPLE(ACTION_HINT, "hint", "Ask what to push next, or how far to go back", {"i", 0}),
     SIMPLE(ACTION_LEVELS, "levels", "Choose among the levels that you have reached", {"g", 0}),
     SIMPLE(ACTION_PLAY, "play", "Play the level that is chosen; after clearing one, the next", {"space", 0}),
 };

@@ -101,12 +101,19 @@ static void draw_slide(const struct picture *picture, const polar_seat *seat, ui
               TILE_PIECES + move.thing, move.heading * 2u, NULL);
 }
 
-/* A seat's board with all that is on it. Sprites: the penguin and, one number higher, what slides. */
+static void draw_hint(const struct picture *picture, const polar_seat *seat, uint32_t sprite)
+{
+    const int32_t x = view_x(picture, &seat->board, seat->hint), y = view_y(picture, &seat->board, seat->hint);
+    wn_sprite(picture->world, picture->view, sprite, x, y, TILE_HINT + seat->hint_heading, seat->hint_heading * 2u,
+              NULL);
+}
+
+/* A seat's board with all that is on it. Sprites: the penguin and, with the next numbers, what slides and a hint. */
 static void draw_seat(const struct picture *picture, uint32_t number)
 {
     const polar_seat *seat = &picture->game->seats[number];
     const polar_board *board = &seat->board;
-    const uint32_t sprite = number * 2;
+    const uint32_t sprite = number * 3;
     draw_board(picture, board);
     wn_sprite(picture->world, picture->view, sprite, view_x(picture, board, board->penguin),
               view_y(picture, board, board->penguin), TILE_PENGUIN + board->facing, board->facing * 2u,
@@ -115,6 +122,11 @@ static void draw_seat(const struct picture *picture, uint32_t number)
         draw_slide(picture, seat, sprite + 1);
     } else {
         wn_sprite_gone(picture->world, picture->view, sprite + 1);
+    }
+    if (seat->hint != 0) {
+        draw_hint(picture, seat, sprite + 2);
+    } else {
+        wn_sprite_gone(picture->world, picture->view, sprite + 2);
     }
 }
 

@@ -52,6 +52,7 @@ void polar_start_level(polar *game, polar_seat *seat, uint32_t level)
     seat->level = seat->chosen = level;
     seat->made = seat->length = seat->pushes = 0;
     seat->choosing = seat->sliding = false;
+    seat->hint = 0;
 }
 
 void polar_enter_level(wn_world *world, uint32_t number, uint32_t level)
@@ -380,6 +381,11 @@ static void act(wn_world *world, const wn_command *command)
     case ACTION_PREVIOUS:
         go_to(world, number, seat->level - 1); /* before the first: too large a number */
         break;
+    case ACTION_HINT:
+        if (!seat_is_cleared(seat)) {
+            polar_ask_hint(world, number);
+        }
+        break;
     case ACTION_LEVELS:
         seat->choosing = true;
         seat->chosen = seat->level;
@@ -400,8 +406,9 @@ void polar_take_turn(wn_world *world, const wn_turn *turn)
     }
     for (size_t i = 0; i < turn->count; i++) {
         const wn_command *command = &turn->commands[i];
-        const polar_seat *seat = &game->seats[command->seat];
+        polar_seat *seat = &game->seats[command->seat];
         polar_end_slide(world, command->seat);
+        seat->hint = 0;
         polar_mark(game, seat_bit(command->seat));
         if (seat->choosing) {
             act_in_list(world, command->seat, command);

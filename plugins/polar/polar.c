@@ -172,6 +172,8 @@ const wn_mode_descriptor *wn_mode(void)
         .load = polar_load,
         .tables = polar_tables,
         .table_count = POLAR_TABLE_COUNT,
+        .work = polar_work,
+        .answered = polar_answered,
     };
     return &descriptor;
 }

@@ -32,6 +32,7 @@ enum {
     ACTION_RESTART,
     ACTION_NEXT,
     ACTION_PREVIOUS,
+    ACTION_HINT,
     ACTION_LEVELS,
     ACTION_PLAY,
     POLAR_ACTION_COUNT = ACTION_PLAY
@@ -71,6 +72,8 @@ typedef struct polar_seat {
     packed_move *moves;
     uint32_t made, length, capacity;
     uint32_t pushes; /* among those made */
+    uint16_t hint;   /* the cell of what to push, until the next command; 0: none */
+    uint8_t hint_heading;
 } polar_seat;
 
 typedef struct polar {
@@ -140,6 +143,11 @@ void polar_enter_level(wn_world *world, uint32_t seat, uint32_t level);
 void polar_end_slide(wn_world *world, uint32_t seat);
 /* Makes room for so many moves. */
 bool polar_reserve_moves(wn_world *world, polar_seat *seat, uint32_t count);
+
+/* hint.c */
+void polar_ask_hint(wn_world *world, uint32_t seat);
+size_t polar_work(const void *question, size_t size, void *answer, size_t room);
+void polar_answered(wn_world *world, uint32_t job, const void *answer, size_t size);
 
 /* draw.c */
 void polar_draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what);

@@ -3,7 +3,8 @@
  *
  * Format 1: u32 format, u32 levels of the pack; u32 runners, each u8 length and bytes of the name, u32 reached, and u32
  * moves and u32 pushes of every level; the taken seats, each u8 number, u32 runner, u32 level, u32 chosen, u8 choosing,
- * u8 sliding, u8 shown, u32 length, u32 made, and a byte with the heading of each move; u8 255.
+ * u8 sliding, u8 shown, u32 hint, u8 hint_heading, u32 length, u32 made, and a byte with the heading of each move; u8
+ * 255.
  */
 #include "polar.h"
 
@@ -31,6 +32,8 @@ static void save_seat(const wn_world *world, wn_writer *writer, const polar_seat
     wn_write_u8(writer, world, seat->choosing);
     wn_write_u8(writer, world, seat->sliding);
     wn_write_u8(writer, world, seat->sliding ? seat->shown : 0);
+    wn_write_u32(writer, world, seat->hint);
+    wn_write_u8(writer, world, seat->hint != 0 ? seat->hint_heading : 0);
     wn_write_u32(writer, world, seat->length);
     wn_write_u32(writer, world, seat->made);
     for (uint32_t i = 0; i < seat->length; i++) {
@@ -125,6 +128,17 @@ static bool load_slide(wn_world *world, polar_seat *seat, uint8_t sliding, uint8
     return true;
 }
 
+static bool load_hint(wn_world *world, polar_seat *seat, uint32_t hint, uint8_t heading)
+{
+    if (hint >= BOARD_MAX_CELLS || heading >= HEADING_COUNT ||
+        (hint != 0 && !piece_is_movable((polar_piece)seat->board.cells[hint]))) {
+        return damaged(world, "a hint to push nothing");
+    }
+    seat->hint = (uint16_t)hint;
+    seat->hint_heading = heading;
+    return true;
+}
+
 static bool load_seat(wn_world *world, wn_reader *reader, uint32_t number)
 {
     polar *game = polar_of(world);
@@ -133,6 +147,8 @@ static bool load_seat(wn_world *world, wn_reader *reader, uint32_t number)
     const uint32_t level = wn_read_u32(reader, world), chosen = wn_read_u32(reader, world);
     const uint8_t choosing = wn_read_u8(reader, world), sliding = wn_read_u8(reader, world);
     const uint8_t shown = wn_read_u8(reader, world);
+    const uint32_t hint = wn_read_u32(reader, world);
+    const uint8_t hint_heading = wn_read_u8(reader, world);
     const uint32_t length = wn_read_u32(reader, world), made = wn_read_u32(reader, world);
     if (seat->runner >= game->runner_count || !polar_may_play(game, seat, level) ||
         !polar_may_play(game, seat, chosen) || choosing > 1) {
@@ -151,7 +167,8 @@ static bool load_seat(wn_world *world, wn_reader *reader, uint32_t number)
     seat->choosing = choosing != 0;
     seat->length = length;
     seat->made = made;
-    return load_moves(world, reader, seat) && load_slide(world, seat, sliding, shown);
+    return load_moves(world, reader, seat) && load_slide(world, seat, sliding, shown) &&
+           load_hint(world, seat, hint, hint_heading);
 }
 
 static bool load_seats(wn_world *world, wn_reader *reader)

@@ -8,6 +8,14 @@
 
 #include <check.h>
 
+/* As ck_assert(), which notes each of its calls in a file: this one costs nothing where it is asked a million times. */
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            ck_abort_msg("%s", #condition);                                                                            \
+        }                                                                                                              \
+    } while (0)
+
 /* From WARREN_SEED, or a fixed one; printed, so that a failure can be run again. */
 uint64_t fixture_seed(void);
 /* Chance of the test's own (splitmix64). */

@@ -1,6 +1,8 @@
 /* The packs that are installed: every level can be cleared, by these moves at least; sizes and ideas differ. */
 #include "polar_fixture.h"
+#include "search.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,4 +52,63 @@ START_TEST(every_level_of_floe_is_cleared_by_its_moves)
 }
 END_TEST
 
-RUN("polar_levels", every_level_of_floe_is_cleared_by_its_moves)
+/* What stands behind the title: "; 12 pushes at least". */
+static uint32_t promised(const polar_level *level)
+{
+    unsigned pushes = 0;
+    ck_assert_int_eq(sscanf(level->title.text + level->title.length, " ; %u push", &pushes), 1);
+    return pushes;
+}
+
+static void make_push(polar_board *board, const polar_push *push)
+{
+    board->penguin = (uint16_t)(push->cell - board_stride(board, push->heading));
+    board->facing = push->heading;
+    ck_assert_int_eq(board_move(board, (polar_heading)push->heading).deed, DEED_PUSH);
+}
+
+START_TEST(searching_clears_every_level_of_floe_push_by_push_in_as_many_as_it_says)
+{
+    static polar_pack pack;
+    char *text = fixture_read("floe.polar", &pack);
+    for (uint32_t i = 0; i < pack.count; i++) {
+        polar_board board;
+        pack_board(&pack, i, &board);
+        for (uint32_t left = promised(&pack.levels[i]); left > 0; left--) {
+            polar_push push;
+            uint32_t pushes;
+            ck_assert_int_eq(board_search(&board, 64 << 20, &push, &pushes), SEARCH_CLEARED);
+            ck_assert_msg(pushes == left, "level %u: %u pushes, not %u", i + 1, pushes, left);
+            make_push(&board, &push);
+        }
+        ck_assert_uint_eq(board.hearts, 0);
+    }
+    free(text);
+}
+END_TEST
+
+START_TEST(searching_knows_what_cannot_be_cleared_and_what_it_has_no_memory_for)
+{
+    static polar_pack pack;
+    char error[PACK_ERROR_SIZE];
+    static const char lost[] = "title: x\n000005\n000000\n000300\n000000\n";
+    polar_board board;
+    polar_push push;
+    uint32_t pushes;
+    ck_assert(pack_read(&pack, "p", lost, sizeof lost - 1, error));
+    pack_board(&pack, 0, &board);
+    ck_assert_int_eq(board_search(&board, 1 << 20, &push, &pushes), SEARCH_UNSOLVABLE);
+    char *text = fixture_read("original.polar", &pack);
+    pack_board(&pack, 0, &board);
+    ck_assert_int_eq(board_search(&board, 1 << 20, &push, &pushes), SEARCH_GAVE_UP);
+    ck_assert_int_eq(board_search(&board, 10, &push, &pushes), SEARCH_GAVE_UP);
+    board.hearts = 0;
+    ck_assert_int_eq(board_search(&board, 10, &push, &pushes), SEARCH_CLEARED);
+    ck_assert_uint_eq(pushes, 0);
+    free(text);
+}
+END_TEST
+
+RUN("polar_levels", every_level_of_floe_is_cleared_by_its_moves,
+    searching_clears_every_level_of_floe_push_by_push_in_as_many_as_it_says,
+    searching_knows_what_cannot_be_cleared_and_what_it_has_no_memory_for)

@@ -153,10 +153,12 @@ static void check_error(const char *error, const char *text, size_t size)
 {
     unsigned line = 0, column = 0;
     int used = 0;
-    ck_assert_msg(sscanf(error, "p:%u:%u: %n", &line, &column, &used) == 2 && used > 0, "no place in: %s", error);
-    ck_assert_msg(strncmp(error + used, "expected ", 9) == 0, "nothing expected in: %s", error);
+    REQUIRE(sscanf(error, "p:%u:%u: %n", &line, &column, &used) == 2 && used > 0);
+    REQUIRE(strncmp(error + used, "expected ", 9) == 0);
     for (const char *c = error; *c != '\0'; c++) {
-        ck_assert_msg((uint8_t)*c >= ' ' && *c != 0x7f, "a control character in: %s", error);
+        if ((uint8_t)*c < ' ' || *c == 0x7f) {
+            ck_abort_msg("a control character in: %s", error);
+        }
     }
     unsigned lines = 1;
     const char *start = text;
@@ -166,26 +168,26 @@ static void check_error(const char *error, const char *text, size_t size)
             start = c + 1;
         }
     }
-    ck_assert_msg(line >= 1 && line <= lines + 1, "no such line: %s", error);
+    REQUIRE(line >= 1 && line <= lines + 1);
     const char *end = start;
     while (end < text + size && *end != '\n') {
         end++;
     }
-    ck_assert_msg(column >= 1 && (size_t)column <= (size_t)(end - start) + 1, "no such column: %s", error);
+    REQUIRE(column >= 1 && (size_t)column <= (size_t)(end - start) + 1);
 }
 
 static void check_levels(void)
 {
-    ck_assert_uint_ge(pack.count, 1);
+    REQUIRE(pack.count >= 1);
     for (uint32_t i = 0; i < pack.count; i++) {
         const polar_level *level = &pack.levels[i];
-        ck_assert(level->width >= BOARD_MIN_SIDE && level->width <= BOARD_MAX_SIDE);
-        ck_assert(level->height >= BOARD_MIN_SIDE && level->height <= BOARD_MAX_SIDE);
-        ck_assert(level->title.length > 0 && level->title.length <= PACK_MAX_LINE);
+        REQUIRE(level->width >= BOARD_MIN_SIDE && level->width <= BOARD_MAX_SIDE);
+        REQUIRE(level->height >= BOARD_MIN_SIDE && level->height <= BOARD_MAX_SIDE);
+        REQUIRE(level->title.length > 0 && level->title.length <= PACK_MAX_LINE);
         polar_board board;
         pack_board(&pack, i, &board);
-        ck_assert_uint_eq(board.hearts, level->hearts);
-        ck_assert(piece_is_walkable((polar_piece)board.cells[board.penguin]));
+        REQUIRE(board.hearts == level->hearts);
+        REQUIRE(piece_is_walkable((polar_piece)board.cells[board.penguin]));
     }
 }
 

@@ -362,6 +362,120 @@ START_TEST(sixty_four_of_the_largest_boards_fit_into_the_spectators_view)
 }
 END_TEST
 
+/* hints */
+
+static void hint(fixture *world)
+{
+    static uint8_t answer[WN_MAX_QUESTION];
+    act(world, 0, ACTION_HINT);
+    const size_t size = world_work(world, answer);
+    world_answer(world, answer, size);
+}
+
+START_TEST(a_hint_is_the_next_push_and_points_at_what_to_push)
+{
+    fixture *world = open_with(pack, 30, true);
+    act(world, 0, ACTION_NEXT);
+    hint(world);
+    ck_assert_uint_eq(heard(world, 0, "Push the heart to the south: 1 push to go."), 1);
+    ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.v.~\n~...~\n~.H.~\n~~~~~\n");
+    wn_view_state view;
+    wn_hosted_view(world->hosted, 0, &view);
+    ck_assert_uint_eq(view.sprite_count, 2);
+    ck_assert_uint_eq(view.sprites[1].tile, TILE_HINT + HEADING_SOUTH);
+    play(world, 0, "E1"); /* seen and gone */
+    ck_assert_str_eq(picture(world, 0), "~~~~~\n~.>.~\n~.$.~\n~...~\n~.H.~\n~~~~~\n");
+    world_close(world);
+}
+END_TEST
+
+/* A heart that was pushed to an edge without a house is lost; then the penguin walks about. */
+START_TEST(where_nothing_helps_a_hint_says_how_many_moves_to_take_back)
+{
+    fixture *world = open_with("title: A tree in the way\nstart: 4 0 east\n00000000\n05000010\n00000000\n00000300\n"
+                               "00000000\n",
+                               0, false);
+    play(world, 0, "N5 E2 S2"); /* to the south, where it has no stop */
+    play(world, 0, "E3 W1");
+    hint(world);
+    static uint8_t answer[WN_MAX_QUESTION];
+    uint32_t back = 0;
+    for (uint32_t i = 1; i < 10 && back == 0; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "This cannot be cleared any more: take %u move%s back.", i, i == 1 ? "" : "s");
+        back = heard(world, 0, text) > 0 ? i : 0;
+    }
+    ck_assert_uint_eq(back, 5); /* with the push */
+    for (uint32_t i = 1; i < back; i++) {
+        act(world, 0, ACTION_UNDO);
+    }
+    act(world, 0, ACTION_HINT);
+    ck_assert_int_ne(answer[world_work(world, answer) > 8 ? 8 : 0], 0); /* still not */
+    world_answer(world, NULL, 0);
+    ck_assert_uint_eq(heard(world, 0, "No hint was found: this board takes too long."), 1);
+    act(world, 0, ACTION_UNDO);
+    hint(world);
+    ck_assert_uint_ne(world_seat(world, 0)->hint, 0);
+    world_close(world);
+}
+END_TEST
+
+START_TEST(a_hint_for_another_board_is_not_shown)
+{
+    static uint8_t answer[WN_MAX_QUESTION];
+    fixture *world = open_with(pack, 0, true);
+    act(world, 0, ACTION_HINT);
+    const size_t size = world_work(world, answer);
+    play(world, 0, "N1");
+    world_answer(world, answer, size);
+    ck_assert_uint_eq(world_seat(world, 0)->hint, 0);
+    act(world, 0, ACTION_HINT);
+    world_work(world, answer);
+    leave(world, 0);
+    world_answer(world, answer, size); /* nobody is there */
+    world_close(world);
+}
+END_TEST
+
+START_TEST(damaged_questions_and_answers_are_harmless)
+{
+    uint64_t seed = fixture_seed();
+    fixture *world = open_with(pack, 0, true);
+    act(world, 0, ACTION_NEXT);
+    act(world, 0, ACTION_NEXT);
+    play(world, 0, "E1 N2 E4 S2 E2");
+    act(world, 0, ACTION_HINT);
+    static uint8_t question[WN_MAX_QUESTION], answer[WN_MAX_QUESTION];
+    const size_t size = world->done->asked[0]->question.len;
+    const size_t answered = world_work(world, answer);
+    for (uint32_t i = 0; i < 2000; i++) {
+        memcpy(question, world->done->asked[0]->question.data, size);
+        const size_t cut = fixture_random(&seed, 4) ? size : fixture_random(&seed, (uint32_t)size + 1);
+        for (uint32_t flips = fixture_random(&seed, 4); flips > 0; flips--) {
+            question[fixture_random(&seed, (uint32_t)size)] = (uint8_t)fixture_random(&seed, 40);
+        }
+        static uint8_t other[WN_MAX_QUESTION];
+        REQUIRE(wn_plugin_descriptor(world->plugin)->work(question, cut, other, sizeof other) <= 16);
+    }
+    for (uint32_t i = 0; i < 500; i++) {
+        uint8_t damaged[16];
+        memcpy(damaged, answer, sizeof damaged);
+        damaged[8 + fixture_random(&seed, 8)] = (uint8_t)fixture_random(&seed, 256);
+        act(world, 0, ACTION_HINT);
+        world->asked = world->done->asked[0]->serial;
+        world_answer(world, damaged, fixture_random(&seed, 2) ? answered : fixture_random(&seed, 17));
+        wn_buffer snapshot = {0};
+        wn_error error = {0};
+        wn_hosted_save(world->hosted, &snapshot);
+        fixture *copy = world_load(world, &snapshot, &error);
+        ck_assert_msg(copy != NULL, "%s", error.text);
+        world_close(copy);
+        wn_buffer_free(&snapshot);
+    }
+    world_close(world);
+}
+END_TEST
+
 /* what is wrong */
 
 START_TEST(a_pack_with_a_mistake_makes_no_world_and_says_where_it_is)
@@ -619,8 +733,9 @@ RUN("polar: play", a_seat_begins_with_the_first_level_and_is_told_of_it,
     a_slide_is_shown_cell_by_cell_and_ends_where_it_is_on_the_board, a_command_does_not_wait_for_a_slide,
     a_slide_across_the_largest_board_takes_a_few_pictures, who_leaves_during_the_last_slide_has_cleared_the_level,
     boards_lie_side_by_side_for_spectators_each_in_a_region,
-    sixty_four_of_the_largest_boards_fit_into_the_spectators_view,
-    a_pack_with_a_mistake_makes_no_world_and_says_where_it_is,
+    sixty_four_of_the_largest_boards_fit_into_the_spectators_view, a_hint_is_the_next_push_and_points_at_what_to_push,
+    where_nothing_helps_a_hint_says_how_many_moves_to_take_back, a_hint_for_another_board_is_not_shown,
+    damaged_questions_and_answers_are_harmless, a_pack_with_a_mistake_makes_no_world_and_says_where_it_is,
     moves_without_end_are_refused_when_the_world_has_no_memory_left,
     a_world_remembers_as_many_players_as_it_can_and_forgets_who_reached_the_least,
     random_play_keeps_the_boards_true_and_a_loaded_world_shows_the_same_and_goes_on_the_same,

@@ -189,6 +189,28 @@ void world_turn(fixture *world)
     world->done = message->done;
 }
 
+size_t world_work(fixture *world, uint8_t answer[WN_MAX_QUESTION])
+{
+    REQUIRE(world->done->n_asked > 0);
+    const ProtobufCBinaryData *question = &world->done->asked[0]->question;
+    world->asked = world->done->asked[0]->serial;
+    return wn_plugin_descriptor(world->plugin)->work(question->data, question->len, answer, WN_MAX_QUESTION);
+}
+
+void world_answer(fixture *world, const void *answer, size_t size)
+{
+    Warren__Host__Answer message = WARREN__HOST__ANSWER__INIT;
+    Warren__Host__Input input = WARREN__HOST__INPUT__INIT;
+    message.serial = world->asked;
+    message.has_answer = answer != NULL;
+    message.answer.data = (uint8_t *)(uintptr_t)answer;
+    message.answer.len = size;
+    input.body_case = WARREN__HOST__INPUT__BODY_ANSWER;
+    input.answer = &message;
+    add_input(world, &input);
+    world_turn(world);
+}
+
 void join(fixture *world, uint32_t seat, const char *name)
 {
     world_add_join(world, seat, name);

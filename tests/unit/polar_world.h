@@ -9,14 +9,6 @@
 
 #include "polar_fixture.h" /* last: Check has a macro named fail, which would change mode.h */
 
-/* As ck_assert(), which notes each of its calls in a file: this one costs nothing where it is asked a million times. */
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            ck_abort_msg("%s", #condition);                                                                            \
-        }                                                                                                              \
-    } while (0)
-
 typedef struct fixture {
     wn_plugin *plugin;
     bool borrowed; /* the plugin is another's */
@@ -28,6 +20,7 @@ typedef struct fixture {
     uint32_t numbers[WN_MAX_SEATS];
     wn_buffer inputs, out;
     wn_arena *arena;
+    uint32_t asked;                     /* the question that work() answered last */
     const Warren__Host__TurnDone *done; /* of the last turn */
 } fixture;
 
@@ -48,6 +41,10 @@ void world_add_leave(fixture *world, uint32_t seat);
 void world_add(fixture *world, uint32_t seat, uint32_t action, uint32_t argument);
 void world_add_wake(fixture *world);
 void world_turn(fixture *world);
+
+/* What the mode's work() says to the first question of the last turn, which must have one; the turn with its answer. */
+size_t world_work(fixture *world, uint8_t answer[WN_MAX_QUESTION]);
+void world_answer(fixture *world, const void *answer, size_t size); /* NULL: there is none */
 
 /* One turn with one input. */
 void join(fixture *world, uint32_t seat, const char *name);

@@ -1,0 +1,211 @@
+/* search.c: see search.h. Boards that were found lie one behind the other, each with the number of the one it came
+ * from, and are found again by a hash table of their numbers; they are compared whole, so none is taken for another.
+ */
+#include "search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NOTHING UINT32_MAX /* no state */
+enum { LEAST_STATES = 64 };
+
+/* A board that was found. Its cells follow, two in a byte. */
+struct state {
+    uint32_t before;  /* the state it came from */
+    uint16_t penguin; /* after the push */
+    uint16_t corner;  /* the first cell that the penguin can get to: the same for all it can */
+    uint16_t hearts;
+    uint16_t cell; /* the push that led here */
+    uint8_t heading;
+};
+
+struct search {
+    polar_board board; /* the one that is looked at */
+    uint32_t cells;    /* of it, edge included */
+    size_t stride;     /* bytes of a state with its cells */
+    uint8_t *states;
+    uint32_t count, limit;
+    uint32_t *table; /* numbers of states; NOTHING: free */
+    uint32_t mask;
+    /* where the penguin can get, in the order in which it was found */
+    uint16_t reached[BOARD_MAX_CELLS];
+    uint32_t reached_count;
+    uint8_t seen[BOARD_MAX_CELLS];
+};
+
+static struct state *state_at(const struct search *search, uint32_t number)
+{
+    return (struct state *)(void *)(search->states + number * search->stride);
+}
+
+/* Fills in what the penguin can reach; returns the first cell of it. */
+static uint16_t look_around(struct search *search)
+{
+    const polar_board *board = &search->board;
+    uint16_t corner = board->penguin;
+    memset(search->seen, 0, search->cells);
+    search->seen[board->penguin] = 1;
+    search->reached[0] = board->penguin;
+    search->reached_count = 1;
+    for (uint32_t i = 0; i < search->reached_count; i++) {
+        for (uint32_t heading = 0; heading < HEADING_COUNT; heading++) {
+            const uint16_t cell = (uint16_t)(search->reached[i] + board_stride(board, heading));
+            if (!search->seen[cell] && piece_is_walkable((polar_piece)board->cells[cell])) {
+                search->seen[cell] = 1;
+                search->reached[search->reached_count++] = cell;
+                corner = cell < corner ? cell : corner;
+            }
+        }
+    }
+    return corner;
+}
+
+static void pack_cells(const struct search *search, uint8_t *packed)
+{
+    const uint8_t *cells = search->board.cells;
+    for (uint32_t i = 0; i < search->cells; i += 2) {
+        packed[i / 2] = (uint8_t)(cells[i] | cells[i + 1] << 4);
+    }
+}
+
+static void unpack_cells(struct search *search, const uint8_t *packed)
+{
+    uint8_t *cells = search->board.cells;
+    for (uint32_t i = 0; i < search->cells; i += 2) {
+        cells[i] = packed[i / 2] & 15;
+        cells[i + 1] = packed[i / 2] >> 4;
+    }
+}
+
+static uint32_t hash_of(const struct search *search, const struct state *state)
+{
+    const uint8_t *cells = (const uint8_t *)(state + 1), *end = (const uint8_t *)state + search->stride;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ state->corner;
+    for (; cells < end; cells++) {
+        hash = (hash ^ *cells) * UINT64_C(0x100000001b3);
+    }
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* Adds the state that was written behind the last one, unless it is there already. */
+static void keep(struct search *search)
+{
+    const struct state *added = state_at(search, search->count);
+    uint32_t slot = hash_of(search, added) & search->mask;
+    for (; search->table[slot] != NOTHING; slot = (slot + 1) & search->mask) {
+        const struct state *other = state_at(search, search->table[slot]);
+        if (other->corner == added->corner && memcmp(other + 1, added + 1, search->stride - sizeof *added) == 0) {
+            return;
+        }
+    }
+    search->table[slot] = search->count++;
+}
+
+/* The board after a push as a state behind the last one. */
+static void add(struct search *search, uint32_t before, const polar_push *push)
+{
+    struct state *added = state_at(search, search->count);
+    memset(added, 0, search->stride);
+    *added = (struct state){.before = before,
+                            .penguin = search->board.penguin,
+                            .hearts = search->board.hearts,
+                            .cell = push->cell,
+                            .heading = push->heading};
+    pack_cells(search, (uint8_t *)(added + 1));
+    added->corner = look_around(search);
+    keep(search);
+}
+
+/* All pushes from a state. true: one of them cleared the board; it is the last state. */
+static bool expand(struct search *search, uint32_t number)
+{
+    polar_board *board = &search->board;
+    const struct state *from = state_at(search, number);
+    board->penguin = from->penguin;
+    board->hearts = from->hearts;
+    unpack_cells(search, (const uint8_t *)(from + 1));
+    look_around(search);
+    const uint32_t places = search->reached_count;
+    uint16_t cells[BOARD_MAX_CELLS];
+    memcpy(cells, search->reached, places * sizeof *cells);
+    for (uint32_t i = 0; i < places && search->count < search->limit; i++) {
+        for (uint32_t heading = 0; heading < HEADING_COUNT && search->count < search->limit; heading++) {
+            const polar_push push = {(uint16_t)(cells[i] + board_stride(board, heading)), (uint8_t)heading};
+            if (!piece_is_movable((polar_piece)board->cells[push.cell])) {
+                continue;
+            }
+            board->penguin = cells[i];
+            board->facing = (uint8_t)heading;
+            const polar_move move = board_move(board, (polar_heading)heading);
+            if (move.deed != DEED_PUSH) {
+                continue;
+            }
+            add(search, number, &push);
+            if (board->hearts == 0) {
+                return true;
+            }
+            board_undo(board, &move);
+        }
+    }
+    return false;
+}
+
+/* The push with which the way to the last state begins, and how long it is. */
+static void trace(const struct search *search, polar_push *first, uint32_t *pushes)
+{
+    *pushes = 0;
+    for (uint32_t number = search->count - 1; number != 0; number = state_at(search, number)->before) {
+        *first = (polar_push){state_at(search, number)->cell, state_at(search, number)->heading};
+        ++*pushes;
+    }
+}
+
+static search_result run(struct search *search, polar_push *first, uint32_t *pushes)
+{
+    memset(search->table, 0xff, (search->mask + 1) * sizeof *search->table);
+    const polar_push none = {0};
+    add(search, 0, &none);
+    for (uint32_t number = 0; number < search->count; number++) {
+        if (expand(search, number)) {
+            trace(search, first, pushes);
+            return SEARCH_CLEARED;
+        }
+        if (search->count == search->limit) {
+            return SEARCH_GAVE_UP;
+        }
+    }
+    return SEARCH_UNSOLVABLE;
+}
+
+search_result board_search(const polar_board *board, size_t memory, polar_push *first, uint32_t *pushes)
+{
+    *pushes = 0;
+    if (board->hearts == 0) {
+        return SEARCH_CLEARED;
+    }
+    struct search *search = malloc(sizeof *search);
+    if (search == NULL) {
+        return SEARCH_GAVE_UP;
+    }
+    search->board = *board;
+    search->cells = ((board->width + 2u) * (board->height + 2u) + 1) & ~1u;
+    search->stride = (sizeof(struct state) + search->cells / 2 + _Alignof(struct state) - 1) / _Alignof(struct state) *
+                     _Alignof(struct state);
+    search->count = 0;
+    /* A table of at least twice as many places as there are states, a power of two. */
+    search->mask = 1;
+    while (search->mask < UINT32_MAX / 4 &&
+           (size_t)search->mask * (search->stride / 2 + sizeof(uint32_t)) * 2 <= memory) {
+        search->mask *= 2;
+    }
+    search->limit = search->mask / 2;
+    search->mask--;
+    search->states = malloc(search->limit * search->stride + search->stride);
+    search->table = malloc(((size_t)search->mask + 1) * sizeof *search->table);
+    const bool room = search->states != NULL && search->table != NULL && search->limit >= LEAST_STATES;
+    const search_result result = room ? run(search, first, pushes) : SEARCH_GAVE_UP;
+    free(search->states);
+    free(search->table);
+    free(search);
+    return result;
+}
