@@ -132,12 +132,11 @@ static uint32_t find_way_back(const polar_board *board, const uint8_t *moves, ui
     while (hopeless + 1 < good) {
         const uint32_t back = hopeless + (good - hopeless) / 2;
         polar_board before = *board;
-        polar_push push;
         uint32_t pushes;
         if (!go_back(&before, moves, count, back)) {
             return 0;
         }
-        switch (board_search(&before, SEARCH_MEMORY, &push, &pushes)) {
+        switch (board_search(&before, SEARCH_MEMORY, NULL, 0, &pushes)) {
         case SEARCH_CLEARED:
             good = back;
             break;
@@ -161,7 +160,7 @@ size_t polar_work(const void *question, size_t size, void *answer, size_t room)
     }
     polar_push push = {0};
     uint32_t pushes;
-    const search_result found = board_search(&board, SEARCH_MEMORY, &push, &pushes);
+    const search_result found = board_search(&board, SEARCH_MEMORY, &push, 1, &pushes);
     memcpy(end, question, 8);
     end += 8;
     if (found == SEARCH_CLEARED) {

@@ -31,6 +31,7 @@ struct search {
     uint16_t reached[BOARD_MAX_CELLS];
     uint32_t reached_count;
     uint8_t seen[BOARD_MAX_CELLS];
+    polar_push pushes[BOARD_MAX_CELLS * HEADING_COUNT];
 };
 
 static struct state *state_at(const struct search *search, uint32_t number)
@@ -116,6 +117,24 @@ static void add(struct search *search, uint32_t before, const polar_push *push)
     keep(search);
 }
 
+/* The pushes that the penguin can get to. Returns how many. */
+static uint32_t list_pushes(const struct search *search, polar_push *pushes)
+{
+    const polar_board *board = &search->board;
+    uint32_t count = 0;
+    for (uint32_t cell = 0; cell < search->cells; cell++) {
+        if (!piece_is_movable((polar_piece)board->cells[cell])) {
+            continue;
+        }
+        for (uint32_t heading = 0; heading < HEADING_COUNT; heading++) {
+            if (search->seen[(int32_t)cell - board_stride(board, heading)]) {
+                pushes[count++] = (polar_push){(uint16_t)cell, (uint8_t)heading};
+            }
+        }
+    }
+    return count;
+}
+
 /* All pushes from a state. true: one of them cleared the board; it is the last state. */
 static bool expand(struct search *search, uint32_t number)
 {
@@ -125,22 +144,14 @@ static bool expand(struct search *search, uint32_t number)
     board->hearts = from->hearts;
     unpack_cells(search, (const uint8_t *)(from + 1));
     look_around(search);
-    const uint32_t places = search->reached_count;
-    uint16_t cells[BOARD_MAX_CELLS];
-    memcpy(cells, search->reached, places * sizeof *cells);
-    for (uint32_t i = 0; i < places && search->count < search->limit; i++) {
-        for (uint32_t heading = 0; heading < HEADING_COUNT && search->count < search->limit; heading++) {
-            const polar_push push = {(uint16_t)(cells[i] + board_stride(board, heading)), (uint8_t)heading};
-            if (!piece_is_movable((polar_piece)board->cells[push.cell])) {
-                continue;
-            }
-            board->penguin = cells[i];
-            board->facing = (uint8_t)heading;
-            const polar_move move = board_move(board, (polar_heading)heading);
-            if (move.deed != DEED_PUSH) {
-                continue;
-            }
-            add(search, number, &push);
+    const uint32_t count = list_pushes(search, search->pushes);
+    for (uint32_t i = 0; i < count && search->count < search->limit; i++) {
+        const polar_push *push = &search->pushes[i];
+        board->penguin = (uint16_t)(push->cell - board_stride(board, push->heading));
+        board->facing = push->heading;
+        const polar_move move = board_move(board, (polar_heading)push->heading);
+        if (move.deed == DEED_PUSH) {
+            add(search, number, push);
             if (board->hearts == 0) {
                 return true;
             }
@@ -150,24 +161,30 @@ static bool expand(struct search *search, uint32_t number)
     return false;
 }
 
-/* The push with which the way to the last state begins, and how long it is. */
-static void trace(const struct search *search, polar_push *first, uint32_t *pushes)
+/* The pushes on the way to the last state, as many as there is room for from the first. Returns how many there are. */
+static uint32_t trace(const struct search *search, polar_push *pushes, uint32_t room)
 {
-    *pushes = 0;
+    uint32_t count = 0, left;
     for (uint32_t number = search->count - 1; number != 0; number = state_at(search, number)->before) {
-        *first = (polar_push){state_at(search, number)->cell, state_at(search, number)->heading};
-        ++*pushes;
+        count++;
     }
+    left = count;
+    for (uint32_t number = search->count - 1; number != 0; number = state_at(search, number)->before) {
+        if (--left < room) {
+            pushes[left] = (polar_push){state_at(search, number)->cell, state_at(search, number)->heading};
+        }
+    }
+    return count;
 }
 
-static search_result run(struct search *search, polar_push *first, uint32_t *pushes)
+static search_result run(struct search *search, polar_push *pushes, uint32_t room, uint32_t *count)
 {
     memset(search->table, 0xff, (search->mask + 1) * sizeof *search->table);
     const polar_push none = {0};
     add(search, 0, &none);
     for (uint32_t number = 0; number < search->count; number++) {
         if (expand(search, number)) {
-            trace(search, first, pushes);
+            *count = trace(search, pushes, room);
             return SEARCH_CLEARED;
         }
         if (search->count == search->limit) {
@@ -177,9 +194,9 @@ static search_result run(struct search *search, polar_push *first, uint32_t *pus
     return SEARCH_UNSOLVABLE;
 }
 
-search_result board_search(const polar_board *board, size_t memory, polar_push *first, uint32_t *pushes)
+search_result board_search(const polar_board *board, size_t memory, polar_push *pushes, uint32_t room, uint32_t *count)
 {
-    *pushes = 0;
+    *count = 0;
     if (board->hearts == 0) {
         return SEARCH_CLEARED;
     }
@@ -202,8 +219,8 @@ search_result board_search(const polar_board *board, size_t memory, polar_push *
     search->mask--;
     search->states = malloc(search->limit * search->stride + search->stride);
     search->table = malloc(((size_t)search->mask + 1) * sizeof *search->table);
-    const bool room = search->states != NULL && search->table != NULL && search->limit >= LEAST_STATES;
-    const search_result result = room ? run(search, first, pushes) : SEARCH_GAVE_UP;
+    const bool good = search->states != NULL && search->table != NULL && search->limit >= LEAST_STATES;
+    const search_result result = good ? run(search, pushes, room, count) : SEARCH_GAVE_UP;
     free(search->states);
     free(search->table);
     free(search);

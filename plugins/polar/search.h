@@ -18,8 +18,8 @@ typedef enum search_result {
     SEARCH_GAVE_UP     /* there was no memory for more */
 } search_result;
 
-/* Breadth first, with at most `memory` bytes from malloc(). Fills in the first push and how many there are in all; a
- * board without hearts takes none. */
-search_result board_search(const polar_board *board, size_t memory, polar_push *first, uint32_t *pushes);
+/* Breadth first, with about `memory` bytes from malloc(). Fills in how many pushes it takes, none for a board without
+ * hearts, and as many of them as there is room for. */
+search_result board_search(const polar_board *board, size_t memory, polar_push *pushes, uint32_t room, uint32_t *count);
 
 #endif

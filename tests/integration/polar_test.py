@@ -1,11 +1,11 @@
-"""warren-polar: what it prints and its exit statuses."""
+"""warren-polar: what it prints and its exit statuses. And the mode on a daemon: packs from files, hints from a worker."""
 
 import os
 import subprocess
 import tempfile
 import unittest
 
-from daemon import BUILD, DEADLINE
+from daemon import BUILD, DEADLINE, Client, Daemon, Refused, messages
 
 LEVELS = f"{os.environ['WARREN_SOURCE']}/plugins/polar/levels"
 ORIGINAL = f"{LEVELS}/original.polar"
@@ -85,6 +85,46 @@ class Tool(unittest.TestCase):
             file.write(";")
             file.flush()
             self.fails(UNREADABLE, f"warren-polar: {file.name} cannot be read: File too large.", "show", file.name)
+
+
+class OnADaemon(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.files = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.files.cleanup)
+        os.mkdir(f"{cls.files.name}/polar")
+        for name, row in (("mine", "053"), ("wrong", "0x3")):
+            with open(f"{cls.files.name}/polar/{name}.polar", "w", encoding="utf-8") as file:
+                file.write(f"title: Mine\nstart: 1 0 east\n000\n{row}\n000\n")
+        cls.daemon = Daemon([f"daemon.mode_files={cls.files.name}"]).start()
+        cls.addClassCleanup(cls.daemon.__exit__)
+
+    def actions(self, client):
+        mode = next(m for m in client.request(list_modes=messages.ListModes()).modes.modes if m.name == "polar")
+        return {action.name: action.id for action in mode.actions}
+
+    def test_the_pack_is_floe_unless_another_is_named(self):
+        with Client(self.daemon, "ann") as ann:
+            ann.create("polar", "ice")
+            ann.create("polar", "old", pack="original.polar")
+            ann.create("polar", "mine", pack="mine.polar")
+            for world, told in (("ice", "Level 1 of 25: Home"), ("old", "Level 1 of 1: Polar, level 1, by Go Endo"),
+                                ("mine", "Level 1 of 1: Mine")):
+                view = ann.join(world)
+                ann.wait(lambda view=view, told=told: told in view.texts(), told)
+
+    def test_what_is_wrong_in_a_pack_is_told_to_who_asks_for_the_world(self):
+        with Client(self.daemon, "ann") as ann:
+            with self.assertRaisesRegex(Refused, "wrong[.]polar:4:2: expected a digit from 0 to 6, found 'x'"):
+                ann.create("polar", "bad", pack="wrong.polar")
+
+    def test_a_hint_comes_from_a_worker(self):
+        with Client(self.daemon, "ann") as ann:
+            ann.create("polar", "hints", open="yes")
+            view, actions = ann.join("hints"), self.actions(ann)
+            ann.play(view, actions["next"])
+            ann.command(view, actions["hint"])
+            ann.wait(lambda: "Push the heart to the west: 1 push to go." in view.texts(), "the hint")
 
 
 if __name__ == "__main__":
