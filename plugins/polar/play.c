@@ -64,8 +64,8 @@ void polar_enter_level(wn_world *world, uint32_t number, uint32_t level)
     polar_place(world, number);
 }
 
-/* Keeps the fewest moves and pushes, as scores as well. */
-static void record(wn_world *world, uint32_t number)
+/* Keeps the fewest moves and pushes, as scores as well. false: it has been done in as few before. */
+static bool record(wn_world *world, uint32_t number)
 {
     const polar *game = polar_of(world);
     const polar_seat *seat = &game->seats[number];
@@ -75,16 +75,19 @@ static void record(wn_world *world, uint32_t number)
     char table[WN_MAX_TEXT], detail[WN_MAX_TEXT];
     snprintf(detail, sizeof detail, "%.*s: %u move%s, %u push%s", title->length, title->text, seat->made,
              plural(seat->made, "", "s"), seat->pushes, plural(seat->pushes, "", "es"));
-    if (best->moves == 0 || seat->made < best->moves) {
+    const bool moves = best->moves == 0 || seat->made < best->moves;
+    const bool pushes = best->pushes == 0 || seat->pushes < best->pushes;
+    if (moves) {
         best->moves = seat->made;
         snprintf(table, sizeof table, "moves %s %u", pack, seat->level + 1);
         wn_record_score(world, number, table, seat->made, detail);
     }
-    if (best->pushes == 0 || seat->pushes < best->pushes) {
+    if (pushes) {
         best->pushes = seat->pushes;
         snprintf(table, sizeof table, "pushes %s %u", pack, seat->level + 1);
         wn_record_score(world, number, table, seat->pushes, detail);
     }
+    return moves || pushes;
 }
 
 static void clear_level(wn_world *world, uint32_t number)
@@ -94,14 +97,14 @@ static void clear_level(wn_world *world, uint32_t number)
     polar_runner *runner = &game->runners[seat->runner];
     const pack_text *title = &game->pack.levels[seat->level].title;
     runner->cleared += runner->best[seat->level].moves == 0;
-    record(world, number);
+    const bool news = record(world, number);
     if (runner->reached <= seat->level && seat->level + 1 < game->pack.count) {
         runner->reached = seat->level + 1;
     }
     hear(world, number, "win");
-    wn_say(world, WN_EVERYONE, WN_GOOD, "%s has cleared level %u, %.*s: %u move%s, %u push%s.", runner->name,
-           seat->level + 1, title->length, title->text, seat->made, plural(seat->made, "", "s"), seat->pushes,
-           plural(seat->pushes, "", "es"));
+    wn_say(world, news ? WN_EVERYONE : (int32_t)number, WN_GOOD, "%s has cleared level %u, %.*s: %u move%s, %u push%s.",
+           runner->name, seat->level + 1, title->length, title->text, seat->made, plural(seat->made, "", "s"),
+           seat->pushes, plural(seat->pushes, "", "es"));
 }
 
 /* After clearing a level: the next. */

@@ -136,8 +136,10 @@ START_TEST(scores_are_the_fewest_moves_and_pushes_of_each_level)
     ck_assert_str_eq(world->done->scores[1]->table, "pushes test.polar 1");
     ck_assert_int_eq(world->done->scores[1]->value, 1);
     act(world, 0, ACTION_RESTART);
-    play(world, 0, "N1 S1 E2"); /* worse */
+    play(world, 0, "N1 S1 E2"); /* worse: no score, and nobody else has to know */
     ck_assert_uint_eq(scores(world), 0);
+    ck_assert_uint_eq(heard(world, 0, "ann has cleared level 1, One: 4 moves, 1 push."), 1);
+    ck_assert_uint_eq(heard(world, WN_SPECTATORS, "ann has cleared level 1, One: 4 moves, 1 push."), 0);
     act(world, 0, ACTION_RESTART);
     play(world, 0, "E1");
     ck_assert_uint_eq(scores(world), 1);
