@@ -92,9 +92,12 @@ struct runner {
 
 struct monster {
     struct maze_square at;
+    struct maze_square lair; /* where it began */
     struct maze_square goal; /* where it saw a player last, if it hunts */
     bool hunts;
     uint8_t facing;
+    uint8_t chased; /* moves that this hunt has taken */
+    uint8_t rests;  /* moves for which it hunts nobody */
 };
 
 typedef struct game {

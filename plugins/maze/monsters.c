@@ -1,17 +1,23 @@
 /* monsters.c: monsters wander through the halls, go for a player they see, and send back whom they touch. They see as
  * players do: since sight is symmetric, a monster sees a player where the player sees the monster. They pass each
  * other.
+ *
+ * In a maze with narrow halls there is no way round a monster, so a careful player needs a way to be rid of it: a hunt
+ * lasts CHASE moves, then the monster turns away and hunts nobody for REST moves; and when it has sent somebody back it
+ * goes home, or it would wait before the start for who comes out.
  */
 #include "game.h"
 
-/* In the middle of a cell that is not in the top row, has no obstacle and is not the end's. */
+enum { CHASE = 12, REST = 20 };
+
+/* In the lower half, so not at the start; a cell with an obstacle, or that of the end, is none. */
 static bool find_cell(wn_world *world, uint32_t *cell)
 {
     const game *state = game_of(world);
-    const uint32_t cells = state->maze.cells, count = cells * (cells - 1);
+    const uint32_t cells = state->maze.cells, rows = (cells + 1) / 2, count = cells * rows;
     const uint32_t first = wn_random(world, count);
     for (uint32_t i = 0; i < count; i++) {
-        *cell = cells + (first + i) % count;
+        *cell = cells * (cells - rows) + (first + i) % count;
         if ((state->maze.cell[*cell] & MAZE_OBSTACLE) == 0 && *cell != state->maze.end) {
             return true;
         }
@@ -27,8 +33,9 @@ void monsters_place(wn_world *world)
     state->monster_count = 0;
     uint32_t cell;
     while (state->monster_count < wanted && find_cell(world, &cell)) {
-        state->monsters[state->monster_count++] = (struct monster){.at = maze_middle(&state->maze, &state->shape, cell),
-                                                                   .facing = (uint8_t)wn_random(world, DIRECTIONS)};
+        struct monster *monster = &state->monsters[state->monster_count++];
+        *monster = (struct monster){.facing = (uint8_t)wn_random(world, DIRECTIONS)};
+        monster->at = monster->lair = maze_middle(&state->maze, &state->shape, cell);
     }
 }
 
@@ -52,13 +59,28 @@ static bool can_be_touched(const game *state, const struct runner *who)
     return who->taken && !who->arrived && !is_in(&state->sanctuary, who->at);
 }
 
+/* Unless there is a boulder or a player by now: then it stays where it is. */
+static void go_home(const game *state, struct monster *monster)
+{
+    bool vacant = can_enter(state, monster->lair);
+    for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
+        vacant = vacant && !(state->runners[i].taken && is_same(state->runners[i].at, monster->lair));
+    }
+    if (vacant) {
+        monster->at = monster->lair;
+    }
+    monster->hunts = false;
+    monster->rests = REST;
+}
+
 bool monsters_touch(wn_world *world, uint32_t seat)
 {
-    const game *state = game_of(world);
+    game *state = game_of(world);
     const struct runner *who = &state->runners[seat];
     for (uint32_t i = 0; i < state->monster_count; i++) {
         if (can_be_touched(state, who) && is_same(state->monsters[i].at, who->at)) {
             send_back(world, seat);
+            go_home(state, &state->monsters[i]);
             return true;
         }
     }
@@ -129,20 +151,38 @@ static void wander(wn_world *world, struct monster *monster)
     step(state, monster, count > 0 ? ways[wn_random(world, count)] : opposite(monster->facing));
 }
 
+static void let_go(struct monster *monster)
+{
+    monster->hunts = false;
+    monster->rests = REST;
+    monster->facing = (uint8_t)opposite(monster->facing);
+}
+
+static void move(wn_world *world, struct monster *monster)
+{
+    const game *state = game_of(world);
+    if (monster->rests > 0) {
+        monster->rests--;
+    } else {
+        look_for_prey(state, monster);
+    }
+    monster->chased = monster->hunts ? monster->chased + 1 : 0;
+    if (monster->chased > CHASE) {
+        let_go(monster);
+    }
+    if (!monster->hunts || !hunt(state, monster)) {
+        monster->hunts = false;
+        wander(world, monster);
+    }
+}
+
 void monsters_move(wn_world *world)
 {
     game *state = game_of(world);
     for (uint32_t i = 0; i < state->monster_count; i++) {
-        struct monster *monster = &state->monsters[i];
-        look_for_prey(state, monster);
-        if (!monster->hunts || !hunt(state, monster)) {
-            monster->hunts = false;
-            wander(world, monster);
-        }
+        move(world, &state->monsters[i]);
         for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
-            if (monsters_touch(world, seat)) {
-                monster->hunts = false;
-            }
+            monsters_touch(world, seat);
         }
     }
 }

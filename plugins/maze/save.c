@@ -3,8 +3,8 @@
  *
  * Format 1: u32 format, side, start cell, end cell, exit, length of the way, number of the maze, arrived, idle, steps,
  * u8 ticking; a byte for each square; u64 words of the boulders; u32 monsters, for each u32 x | y << 16, the same of
- * its goal, u8 hunts, facing; for each taken seat u8 number, flags, facing, u32 x | y << 16, turns, place, best,
- * finishes, wins, u64 words of what it knows and of the boulders it remembers; u8 255.
+ * its lair and of its goal, u8 hunts, facing, chased, rests; for each taken seat u8 number, flags, facing, u32 x | y <<
+ * 16, turns, place, best, finishes, wins, u64 words of what it knows and of the boulders it remembers; u8 255.
  */
 #include "game.h"
 
@@ -62,9 +62,12 @@ void game_save(wn_world *world, wn_writer *writer)
     for (uint32_t i = 0; i < state->monster_count; i++) {
         const struct monster *monster = &state->monsters[i];
         wn_write_u32(writer, world, pack(monster->at));
+        wn_write_u32(writer, world, pack(monster->lair));
         wn_write_u32(writer, world, pack(monster->goal));
         wn_write_u8(writer, world, monster->hunts);
         wn_write_u8(writer, world, monster->facing);
+        wn_write_u8(writer, world, monster->chased);
+        wn_write_u8(writer, world, monster->rests);
     }
     for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
         if (state->runners[i].taken) {
@@ -163,12 +166,15 @@ static bool load_monsters(wn_world *world, wn_reader *reader)
     for (; state->monster_count < count; state->monster_count++) {
         struct monster *monster = &state->monsters[state->monster_count];
         monster->at = unpack(wn_read_u32(reader, world));
+        monster->lair = unpack(wn_read_u32(reader, world));
         monster->goal = unpack(wn_read_u32(reader, world));
         const uint8_t hunts = wn_read_u8(reader, world);
         monster->facing = wn_read_u8(reader, world);
+        monster->chased = wn_read_u8(reader, world);
+        monster->rests = wn_read_u8(reader, world);
         monster->hunts = hunts == 1;
-        if (!is_standable(state, monster->at) || !is_on_map(state, monster->goal) || hunts > 1 ||
-            monster->facing >= DIRECTIONS) {
+        if (!is_standable(state, monster->at) || !is_on_map(state, monster->lair) || !is_on_map(state, monster->goal) ||
+            hunts > 1 || monster->facing >= DIRECTIONS) {
             return damaged(world, "a monster");
         }
     }

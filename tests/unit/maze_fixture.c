@@ -276,7 +276,7 @@ static void paint(game *state, struct maze_square at, char sign)
     if (sign == 'O') {
         flip_bit(state, state->boulders, at);
     } else if (sign == 'M') {
-        state->monsters[state->monster_count++] = (struct monster){.at = at, .facing = EAST};
+        state->monsters[state->monster_count++] = (struct monster){.at = at, .lair = at, .facing = EAST};
     } else if (sign >= '0' && sign <= '9') {
         REQUIRE(state->runners[sign - '0'].taken);
         state->runners[sign - '0'].at = at;

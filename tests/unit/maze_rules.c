@@ -259,11 +259,38 @@ START_TEST(a_monster_goes_for_the_player_it_sees_and_sends_it_back)
     EXPECT(world, "=#####", " #####", "0M    ");
     const uint32_t turns = runner(world, 0)->turns;
     tick(world);
-    EXPECT(world, "0#####", " #####", "M     ");
+    EXPECT(world, "0#####", " #####", "    M "); /* it is at home again */
+    ck_assert(!fixture_game(world)->monsters[0].hunts);
     ck_assert_uint_eq(heard(world, 0, "A monster touches you, and you are back at the start."), 1);
     ck_assert_uint_eq(runner(world, 0)->turns, turns);
     ck_assert(runner(world, 0)->running);
     fixture_check(world);
+    fixture_close(world);
+}
+END_TEST
+
+/* It hunts for twelve moves, turns away, and hunts nobody for twenty. */
+START_TEST(a_monster_gives_up_a_long_chase)
+{
+    fixture *world = open_world("monsters=1 tick=100");
+    SCENE(world, "M  0                 ");
+    for (int i = 0; i < 12; i++) {
+        ck_assert_int_eq(fixture_game(world)->monsters[0].at.x, 1 + i);
+        walk(world, 0, EAST);
+        tick(world);
+    }
+    EXPECT(world, "            M  0     ");
+    for (int i = 0; i < 12; i++) { /* to the end and back again */
+        tick(world);
+        ck_assert(!fixture_game(world)->monsters[0].hunts);
+    }
+    EXPECT(world, "M              0     ");
+    for (int i = 0; i < 9; i++) {
+        ck_assert(!fixture_game(world)->monsters[0].hunts);
+        tick(world);
+    }
+    tick(world);
+    ck_assert(fixture_game(world)->monsters[0].hunts);
     fixture_close(world);
 }
 END_TEST
@@ -608,10 +635,10 @@ RUN("maze: rules", a_step_goes_where_it_points_and_faces_there, first_person_ste
     a_boulder_is_pushed_along_a_hall_until_something_is_in_the_way,
     a_boulder_is_pushed_from_any_side_and_walking_backwards, in_wide_halls_a_boulder_never_closes_a_way,
     a_boulder_is_remembered_where_it_was_seen, a_monster_goes_for_the_player_it_sees_and_sends_it_back,
-    who_walks_into_a_monster_is_sent_back_as_well, the_start_is_safe_and_the_finale_is_not_taken,
-    a_monster_goes_on_to_where_it_saw_a_player_last, a_wandering_monster_turns_round_only_in_a_dead_end,
-    wandering_is_fair, the_first_to_arrive_wins_and_sees_everything, a_time_is_a_score_of_its_size_of_maze,
-    a_new_maze_is_for_who_has_arrived_and_puts_everyone_to_its_start,
+    a_monster_gives_up_a_long_chase, who_walks_into_a_monster_is_sent_back_as_well,
+    the_start_is_safe_and_the_finale_is_not_taken, a_monster_goes_on_to_where_it_saw_a_player_last,
+    a_wandering_monster_turns_round_only_in_a_dead_end, wandering_is_fair, the_first_to_arrive_wins_and_sees_everything,
+    a_time_is_a_score_of_its_size_of_maze, a_new_maze_is_for_who_has_arrived_and_puts_everyone_to_its_start,
     while_others_are_on_the_way_a_new_maze_is_asked_for_twice, the_clock_runs_while_somebody_is_on_the_way,
     when_nobody_has_done_anything_for_a_minute_the_clock_stops, a_command_does_not_move_monsters_where_there_is_a_clock,
     without_a_clock_monsters_move_when_everyone_has, a_world_begins_with_the_maze_of_its_seed,
