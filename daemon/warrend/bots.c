@@ -78,6 +78,7 @@ static int spawn(wn_bots *bots, int end)
                                (char *)"auto",
                                (char *)"--count",
                                count,
+                               (char *)"--company",
                                (char *)"--leash",
                                (char *)"--print",
                                (char *)"none",

@@ -72,12 +72,16 @@ void wn_crowd_free(wn_crowd *crowd)
 
 /* the loop */
 
-/* Opens the poll set: one entry for each bot, and one, without a bot, for signals. */
+/* Opens the poll set: one entry for each bot, one for the leash, and one, without anything, for signals. */
 static int open_poll(wn_crowd *crowd, int signals)
 {
     const int poll = epoll_create1(EPOLL_CLOEXEC);
     struct epoll_event entry = {.events = EPOLLIN};
     bool added = poll >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, signals, &entry) == 0;
+    if (crowd->leash >= 0) {
+        entry.data.ptr = &crowd->leash;
+        added = added && epoll_ctl(poll, EPOLL_CTL_ADD, crowd->leash, &entry) == 0;
+    }
     for (uint32_t i = 0; added && i < crowd->count; i++) {
         entry.data.ptr = &crowd->bots[i];
         added = epoll_ctl(poll, EPOLL_CTL_ADD, wn_client_fd(crowd->bots[i].client), &entry) == 0;
@@ -157,6 +161,18 @@ typedef struct times {
     int64_t leave; /* what is still in flight is not waited for any longer */
 } times;
 
+/* Did who holds the other end let go? What comes over it says nothing. */
+static bool leash_ended(wn_crowd *crowd, int poll)
+{
+    char ignored[64];
+    const ssize_t count = read(crowd->leash, ignored, sizeof ignored);
+    const bool ended = count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
+    if (ended) {
+        epoll_ctl(poll, EPOLL_CTL_DEL, crowd->leash, NULL);
+    }
+    return ended;
+}
+
 /* Waits until something comes or `until`, and lets those it came for act. */
 static void hear(wn_crowd *crowd, int poll, int signals, int64_t until, times *when)
 {
@@ -167,6 +183,10 @@ static void hear(wn_crowd *crowd, int poll, int signals, int64_t until, times *w
     const int count = epoll_pwait2(poll, ready, READY, until == INT64_MAX ? NULL : &wait, NULL);
     const int64_t now = wn_now_us();
     for (int i = 0; i < count; i++) {
+        if (ready[i].data.ptr == &crowd->leash) {
+            when->stop = leash_ended(crowd, poll) ? now : when->stop;
+            continue;
+        }
         wn_bot *bot = ready[i].data.ptr;
         struct signalfd_siginfo signal;
         if (bot == NULL && read(signals, &signal, sizeof signal) == sizeof signal) {

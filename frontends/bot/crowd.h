@@ -16,6 +16,7 @@ typedef struct wn_crowd {
     int64_t timeout_us; /* for all of them to join */
     int64_t lasted_us;  /* how long it took, in the end */
     void *context;      /* ZeroMQ's: one, and its thread, for all of them */
+    int leash;          /* a descriptor: when it ends, they leave; -1: none */
     bool company;       /* they rest while nobody else plays or watches */
     bool interrupted;
 } wn_crowd;

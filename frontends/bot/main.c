@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "crowd.h"
 #include "place.h"
@@ -21,7 +22,7 @@ typedef struct options {
     const wn_brain *brain; /* NULL: which one is not known yet */
     double count, rate, commands, turns, seconds, window, timeout;
     uint64_t seed;
-    bool has_seed, brain_named, company, watch, json, done;
+    bool has_seed, brain_named, company, leash, watch, json, done;
     print print;
 } options;
 
@@ -53,6 +54,7 @@ static void help(FILE *to)
           "      --script FILE      do what the file says (README.md has the words)\n"
           "      --window N         commands in flight, each; absent: 1, and always 1 for who looks first (otto)\n"
           "      --seed N           of all chance, the made world's too; absent: another each time\n"
+          "      --leash            leave when standard input ends: whoever started them is gone\n"
           "      --timeout SECONDS  for all to join, and for a lost connection to come back; absent: 10\n"
           "Output\n"
           "      --print WHAT       none, summary, view (and the summary) or updates (and the summary)\n"
@@ -181,6 +183,13 @@ static bool take_company(options *chosen, const char *name, char *text)
     return true;
 }
 
+static bool take_leash(options *chosen, const char *name, char *text)
+{
+    (void)name, (void)text;
+    chosen->leash = true;
+    return true;
+}
+
 static bool take_watch(options *chosen, const char *name, char *text)
 {
     (void)name, (void)text;
@@ -215,17 +224,17 @@ static const struct {
     int argument;
     bool (*take)(options *chosen, const char *name, char *text);
 } table[] = {
-    {"server", 's', required_argument, take_text},  {"world", 'w', required_argument, take_text},
-    {"create", 'c', required_argument, take_text},  {"set", 0, required_argument, take_setting},
-    {"count", 'n', required_argument, take_number}, {"name", 0, required_argument, take_player},
-    {"brain", 0, required_argument, take_brain},    {"turns", 0, required_argument, take_number},
-    {"company", 0, no_argument, take_company},      {"watch", 0, no_argument, take_watch},
-    {"rate", 'r', required_argument, take_number},  {"commands", 0, required_argument, take_number},
-    {"seconds", 0, required_argument, take_number}, {"script", 0, required_argument, take_text},
-    {"window", 0, required_argument, take_number},  {"seed", 0, required_argument, take_seed},
-    {"timeout", 0, required_argument, take_number}, {"print", 0, required_argument, take_print},
-    {"json", 'j', no_argument, take_json},          {"help", 'h', no_argument, take_help},
-    {"version", 'V', no_argument, take_version},
+    {"server", 's', required_argument, take_text},   {"world", 'w', required_argument, take_text},
+    {"create", 'c', required_argument, take_text},   {"set", 0, required_argument, take_setting},
+    {"count", 'n', required_argument, take_number},  {"name", 0, required_argument, take_player},
+    {"brain", 0, required_argument, take_brain},     {"turns", 0, required_argument, take_number},
+    {"company", 0, no_argument, take_company},       {"leash", 0, no_argument, take_leash},
+    {"watch", 0, no_argument, take_watch},           {"rate", 'r', required_argument, take_number},
+    {"commands", 0, required_argument, take_number}, {"seconds", 0, required_argument, take_number},
+    {"script", 0, required_argument, take_text},     {"window", 0, required_argument, take_number},
+    {"seed", 0, required_argument, take_seed},       {"timeout", 0, required_argument, take_number},
+    {"print", 0, required_argument, take_print},     {"json", 'j', no_argument, take_json},
+    {"help", 'h', no_argument, take_help},           {"version", 'V', no_argument, take_version},
 };
 enum { OPTIONS = sizeof table / sizeof *table, LONG_ONLY = 256 };
 
@@ -375,6 +384,7 @@ static int run(options *chosen)
     status = status == 0 ? find_world(chosen, &address, world) : status;
     status = status == 0 ? prepare(chosen, &address, world) : status;
     wn_crowd crowd = {.seed = chosen->seed,
+                      .leash = chosen->leash ? STDIN_FILENO : -1,
                       .company = chosen->company,
                       .run_us = (int64_t)(chosen->seconds * 1e6),
                       .timeout_us = (int64_t)(chosen->timeout * 1e6)};

@@ -19,9 +19,10 @@ class OttoTest(unittest.TestCase):
         self.daemon = Daemon().start()
         self.addCleanup(self.daemon.__exit__)
 
-    def start(self, *arguments):
+    def start(self, *arguments, **options):
         bots = subprocess.Popen([f"{BUILD}/bin/warren-bot", "-s", f"{self.daemon.directory}/run", "--json",
-                                 *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                 *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                **options)
         self.addCleanup(lambda: (bots.kill(), bots.communicate()) if bots.poll() is None else None)
         return bots
 
@@ -130,6 +131,29 @@ class OttoTest(unittest.TestCase):
             status, report, err = self.end(bots)
             self.assertEqual((status, err, report["succeeded"]), (0, "", True))
             wait_for(lambda: self.players(watcher) == [], "all to be gone")
+
+    def test_the_end_of_the_leash_makes_them_leave(self):
+        with Client(self.daemon, "watcher") as watcher:
+            watcher.create("hunt", "arena", seed=3)
+            bots = self.start("--world", "arena", "--brain", "otto", "--count", 2, "--leash", stdin=subprocess.PIPE)
+            wait_for(lambda: len(self.players(watcher)) == 2, "all to join")
+            bots.stdin.write("nothing that matters\n")
+            bots.stdin.flush()
+            view = watcher.watch("arena")
+            watcher.wait(lambda: view.updates, "the view")
+            turn = view.updates[-1].turn
+            watcher.wait(lambda: view.updates[-1].turn > turn + 5, "the hunt to go on")
+            status, _, err = self.end(bots)  # closes its standard input
+            self.assertEqual((status, err), (0, ""))
+            wait_for(lambda: self.players(watcher) == [], "all to be gone")
+
+    def test_a_world_may_ask_the_daemon_for_bots(self):
+        with Client(self.daemon, "watcher") as watcher:
+            watcher.create("hunt", "arena", seed=3, bots=2)
+            wait_for(lambda: sorted(self.players(watcher)) == ["otto", "otto-2"], "the bots")
+            view = watcher.watch("arena")
+            watcher.wait(lambda: view.updates and view.updates[-1].turn > 20, "a hunt for the watcher")
+            watcher.request(close=messages.CloseWorld(world="arena"))
 
     def test_a_world_that_is_closed_ends_them_well(self):
         with Client(self.daemon, "watcher") as watcher:
