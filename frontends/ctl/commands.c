@@ -43,6 +43,17 @@ static int run_players(wn_ctl *ctl, int count, char **arguments)
     return ctl->session.status;
 }
 
+static int run_scores(wn_ctl *ctl, int count, char **arguments)
+{
+    const uint32_t asked =
+        wn_client_list_scores(ctl->session.client, arguments[0], count > 1 ? arguments[1] : NULL, NULL);
+    const Warren__Reply *reply = wn_session_answer(&ctl->session, asked, WARREN__REPLY__BODY_SCORES);
+    if (reply != NULL) {
+        wn_show_scores(stdout, reply->scores, ctl->options->json);
+    }
+    return ctl->session.status;
+}
+
 static int run_modes(wn_ctl *ctl, int count, char **arguments)
 {
     const char *only = count > 0 ? arguments[0] : NULL;
@@ -262,9 +273,15 @@ static const wn_ctl_command commands[] = {
     {.name = "worlds", .arguments = "", .help = "the worlds there are", .run = run_worlds},
     {.name = "players",
      .arguments = "[WORLD]",
-     .help = "who plays, in one world or in all",
+     .help = "who plays and watches, in one world or in all",
      .most = 1,
      .run = run_players},
+    {.name = "scores",
+     .arguments = "MODE [WORLD]",
+     .help = "the scores of a mode's players, in one world or over all",
+     .least = 1,
+     .most = 2,
+     .run = run_scores},
     {.name = "modes",
      .arguments = "[MODE]",
      .help = "the modes there are, and what can be set in each",

@@ -229,6 +229,14 @@ static void players_as_json(FILE *to, const Warren__PlayerList *players)
         wn_json_bool(&json, "connected", player->connected);
         wn_json_end(&json);
     }
+    for (size_t i = 0; i < players->n_watchers; i++) {
+        wn_json_object(&json, NULL);
+        wn_json_string(&json, "player", players->watchers[i]->player);
+        wn_json_string(&json, "world", players->watchers[i]->world);
+        wn_json_null(&json, "seat");
+        wn_json_bool(&json, "connected", true);
+        wn_json_end(&json);
+    }
     wn_json_end(&json);
 }
 
@@ -239,7 +247,7 @@ void wn_show_players(FILE *to, const Warren__PlayerList *players, bool json)
         players_as_json(to, players);
         return;
     }
-    if (players->n_players == 0) {
+    if (players->n_players + players->n_watchers == 0) {
         fputs("Nobody plays.\n", to);
         return;
     }
@@ -251,6 +259,12 @@ void wn_show_players(FILE *to, const Warren__PlayerList *players, bool json)
         wn_table_text(&table, player->world);
         wn_table_format(&table, "%" PRIu32, player->seat);
         wn_table_text(&table, player->connected ? "connected" : "away");
+    }
+    for (size_t i = 0; i < players->n_watchers; i++) {
+        wn_table_text(&table, players->watchers[i]->player);
+        wn_table_text(&table, players->watchers[i]->world);
+        wn_table_text(&table, "-");
+        wn_table_text(&table, "watching");
     }
     wn_table_print(&table, to, 0);
 }

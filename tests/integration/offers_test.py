@@ -1,13 +1,14 @@
 """What a mode can offer beyond a plain game: ways to enter, files, questions that take long, scores, late spectators, and
 who watches. The mode is offers.c."""
 
+import json
 import os
 import shutil
 import signal
 import tempfile
 import unittest
 
-from daemon import BUILD, Client, Daemon, Refused, messages, wait_for
+from daemon import BUILD, Client, Daemon, Refused, messages, stopped_output, wait_for
 
 MARK, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE = range(1, 7)
 MARKS, ANSWER, ENTRY, FILE = range(4)
@@ -230,6 +231,27 @@ class Scores(OffersTest):
         with Client(self.daemon, "ann") as again:
             self.assertEqual(self.scores(again)[0]["ann"]["sum"], (2, "", 1))
 
+    def warrenctl(self, *arguments):
+        return stopped_output([f"{BUILD}/bin/warrenctl", "-s", f"{self.daemon.directory}/run", *arguments])
+
+    def test_warrenctl_prints_them_the_best_of_the_first_table_first(self):
+        self.assertEqual(self.warrenctl("scores", "offers"), (0, "There are no scores yet.\n"))
+        client, view = self.enter()
+        client.play(view, SCORE)
+        other = self.connect("bob")
+        second = other.join("w")
+        other.play(second, SCORE)
+        other.play(second, SCORE)
+        status, text = self.warrenctl("scores", "offers", "w")
+        self.assertEqual((status, [line.split() for line in text.splitlines()]), (0, [
+            ["PLAYER", "Sum", "Rating", "best", "hole", "1", "unheard", "of"],
+            ["bob", "4", "3.00", "2", "-5"], ["ann", "2", "1.00", "1", "-5"]]))
+        told = json.loads(self.warrenctl("--json", "scores", "offers")[1])
+        self.assertEqual([player["player"] for player in told["players"]], ["bob", "ann"])
+        self.assertEqual(told["players"][1]["scores"][1],
+                         {"table": "rating", "value": 100, "count": 1, "detail": None})
+        self.assertEqual(self.warrenctl("scores", "chess")[0], 1)
+
     def test_what_there_is_not_is_refused(self):
         with Client(self.daemon, "ann") as client:
             for asked in ({"mode": "chess"}, {"mode": "offers", "world": "nowhere"}):
@@ -301,6 +323,9 @@ class Spectators(OffersTest):
             return lists and lists[-1]
         wait_for(lambda: told() == ["eve"], "news of who watches")
         self.assertEqual(list(client.request(join=messages.JoinWorld(world="w")).joined.watchers), ["eve"])
+        listed = json.loads(stopped_output([f"{BUILD}/bin/warrenctl", "-s", f"{self.daemon.directory}/run", "--json",
+                                            "players"])[1])
+        self.assertIn({"player": "eve", "world": "w", "seat": None, "connected": True}, listed)
         players = client.request(list_players=messages.ListPlayers()).players
         self.assertEqual([(w.player, w.world) for w in players.watchers], [("eve", "w")])
         watcher.request(goodbye=messages.Goodbye())
