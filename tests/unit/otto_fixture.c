@@ -42,10 +42,12 @@ static const struct {
 };
 static const char *const actions[] = {"move", "face",    "bullet", "grenade", "satchel",
                                       "bomb", "slime10", "scan",   "cloak"};
+static const char *const entries[] = {"swimming", "flying", "scanning", "cloaked"};
 static const char *const fields[] = {"ammo", "gun", "damage"};
 enum {
     TILES = sizeof tiles / sizeof *tiles,
     ACTIONS = sizeof actions / sizeof *actions,
+    ENTRIES = sizeof entries / sizeof *entries,
     FIELDS = sizeof fields / sizeof *fields,
     FIRST_SPRITE = 18,
     MOST_CELLS = 4096
@@ -59,10 +61,18 @@ const Warren__Mode *otto_mode_without(const char *name)
     static Warren__Action *action_list[ACTIONS];
     static Warren__StatusField field[FIELDS];
     static Warren__StatusField *field_list[FIELDS];
+    static Warren__Entry entry[ENTRIES];
+    static Warren__Entry *entry_list[ENTRIES];
     static Warren__Mode mode;
     mode = (Warren__Mode)WARREN__MODE__INIT;
     mode.name = "drawn", mode.tiles = tile_list, mode.actions = action_list, mode.status = field_list;
     mode.n_tiles = TILES, mode.n_actions = ACTIONS, mode.n_status = FIELDS;
+    mode.entries = entry_list, mode.n_entries = ENTRIES;
+    for (size_t i = 0; i < ENTRIES; i++) {
+        entry[i] = (Warren__Entry)WARREN__ENTRY__INIT;
+        entry[i].name = (char *)(uintptr_t)entries[i];
+        entry_list[i] = &entry[i];
+    }
     for (size_t i = 0; i < TILES; i++) {
         tile[i] = (Warren__Tile)WARREN__TILE__INIT;
         tile[i].name = (char *)(uintptr_t)(strcmp(tiles[i].name, name) == 0 ? "gone" : tiles[i].name);

@@ -7,7 +7,7 @@
 
 #include "otto.h"
 
-/* A mode as otto wants it. */
+/* A mode as otto wants it. Its ways to enter: 0 swimming, 1 flying, 2 scanning, 3 cloaked. */
 const Warren__Mode *otto_mode(void);
 /* The same without one of its tiles, actions or status fields. */
 const Warren__Mode *otto_mode_without(const char *name);

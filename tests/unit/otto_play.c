@@ -346,6 +346,28 @@ START_TEST(a_dead_end_is_left)
 }
 END_TEST
 
+START_TEST(he_enters_cloaked_or_scanning_and_seldom_flying)
+{
+    enum { ENTRIES = 1000 };
+    uint32_t ways[4] = {0};
+    wn_otto otto = {.chance = otto_seed()};
+    ck_assert_uint_eq(wn_otto_way_in(&otto), 0); /* he knows no mode yet: the usual one */
+    wn_error error = {0};
+    for (int i = 0; i < ENTRIES; i++) {
+        ck_assert(wn_otto_enter(&otto, otto_mode(), &error));
+        const uint32_t way = wn_otto_way_in(&otto);
+        ck_assert_uint_lt(way, 4);
+        ways[way]++;
+    }
+    /* 500, 400 and 100 are expected: these are more than six standard deviations away. */
+    ck_assert_uint_eq(ways[0], 0);
+    ck_assert_uint_gt(ways[2], 400);
+    ck_assert_uint_gt(ways[3], 300);
+    ck_assert_uint_gt(ways[1], 40);
+    wn_otto_free(&otto);
+}
+END_TEST
+
 START_TEST(what_a_mode_lacks_is_named)
 {
     static const char *const names[] = {"floor", "reflecting wall \\", "player, west", "face", "slime10", "gun"};
@@ -380,6 +402,7 @@ int main(void)
     tcase_add_test(play, without_charges_he_stabs);
     tcase_add_test(play, a_hot_gun_is_not_fired);
     tcase_add_test(play, a_dead_end_is_left);
+    tcase_add_test(play, he_enters_cloaked_or_scanning_and_seldom_flying);
     tcase_add_test(play, what_a_mode_lacks_is_named);
     suite_add_tcase(suite, play);
     SRunner *runner = srunner_create(suite);
