@@ -56,6 +56,11 @@ caves *caves_new(wn_world *world)
     game->defence = setting(world, SETTING_DEFENCE);
     game->wait_ms = setting(world, SETTING_WAIT);
     game->overrun = setting(world, SETTING_OVERRUN);
+    game->sight = setting(world, SETTING_SIGHT);
+    if (!vision_make(game, world)) {
+        wn_fail(world, "sight needs more memory than a world may have: lower width or height, or turn sight off");
+        return NULL;
+    }
     game->started_with_lichens = setting(world, SETTING_LICHENS) > 0;
     world->state = game;
     return game;
@@ -130,7 +135,7 @@ static bool joined(wn_world *world, uint32_t seat_number, const char *player)
         wn_fail(world, "there is no empty cell left in this cave for %s: join another world", player);
         return false;
     }
-    entity *who = caves_spawn(world, KIND_PLAYER, at);
+    entity *who = vision_begin(game, world, seat_number) ? caves_spawn(world, KIND_PLAYER, at) : NULL;
     if (who == NULL) {
         wn_fail(world, "this cave has no memory left for one more player: join another world");
         return false;
@@ -138,6 +143,7 @@ static bool joined(wn_world *world, uint32_t seat_number, const char *player)
     who->seat = (uint8_t)seat_number;
     game->seats[seat_number] = (struct seat){.taken = true, .entity = game->entities.count - 1};
     changes_add(game, CHANGE_SEAT, seat_number);
+    vision_look(game, seat_number);
     caves_follow(world, seat_number);
     return true;
 }
@@ -230,6 +236,7 @@ static bool create(wn_world *world)
                 game->map.width, game->map.height);
         return false;
     }
+    vision_survey(game);
     const uint64_t creatures = (uint64_t)setting(world, SETTING_LICHENS) + setting(world, SETTING_BUNNIES) +
                                setting(world, SETTING_SILVERFISH);
     if (creatures > game->map.floors) { /* told at once: looking for cells for most of them could take long */

@@ -6,6 +6,7 @@
 #define CAVES_H
 
 #include <warren/mode.h>
+#include <warren/sight.h>
 
 /* cave.c, regions.c */
 
@@ -149,6 +150,7 @@ enum {
     SETTING_PVP,
     SETTING_WAIT,
     SETTING_OVERRUN,
+    SETTING_SIGHT,
     SETTING_COUNT
 };
 enum { ACTION_STEP = 1, ACTION_REST, ACTION_REGIONS, CAVES_ACTION_COUNT = ACTION_REGIONS };
@@ -171,8 +173,9 @@ enum {
     TILE_SILVERFISH,
     TILE_PLAYER,
     TILE_YOU,
-    TILE_REGIONS, /* CAVE_REGION_NAMES of them */
-    TILE_COUNT = TILE_REGIONS + CAVE_REGION_NAMES
+    TILE_REGIONS,                                    /* CAVE_REGION_NAMES of them */
+    TILE_UNKNOWN = TILE_REGIONS + CAVE_REGION_NAMES, /* with `sight`: never seen */
+    TILE_COUNT
 };
 enum { PLAYER_HIT_POINTS = 40, BUNNY_HIT_POINTS = 4, SILVERFISH_HIT_POINTS = 15, EARSHOT = 7 };
 
@@ -221,6 +224,20 @@ struct changes {
     struct change list[CHANGE_LIMIT];
 };
 
+/* Columns left .. right of rows top .. bottom; none if right < left. */
+struct box {
+    int32_t left, top, right, bottom;
+};
+
+/* What a seat sees and remembers, where players see by a line of sight. Grids as those of a cave, without spare rows.
+ */
+struct vision {
+    struct wn_sight sight;
+    uint64_t *known;    /* cells that it has seen */
+    uint64_t *floor;    /* those that were floor when it saw them last */
+    struct box changed; /* what its view has to show again after this turn */
+};
+
 typedef struct caves {
     cave map;
     entities entities;
@@ -229,6 +246,9 @@ typedef struct caves {
     struct changes changes;
     enum outcome outcome;
     uint32_t growth_permille, attack, defence, wait_ms, overrun;
+    uint32_t sight;         /* how far players see; 0: everything, and then the next two are not there */
+    uint64_t *rock;         /* grid, without spare rows: what is not floor */
+    struct vision *visions; /* of each seat */
     bool started_with_lichens;
 } caves;
 
@@ -269,6 +289,20 @@ static inline bool caves_is_sprite(const caves *game, uint32_t index)
 {
     return index < CREATURE_SPRITES || game->entities.all[index].kind == KIND_PLAYER;
 }
+
+/* vision.c: all does nothing where everyone sees everything */
+bool vision_make(caves *game, wn_world *world); /* false: no memory */
+void vision_survey(caves *game);                /* the map has been made */
+void vision_dug(caves *game, position at);
+bool vision_begin(caves *game, wn_world *world, uint32_t seat_number); /* has seen nothing yet; false: no memory */
+void vision_look(caves *game, uint32_t seat_number);
+void vision_begin_turn(caves *game);
+bool vision_sees(const caves *game, int32_t seat_number, position at); /* spectators see everything */
+/* Only where there is `sight`. */
+bool vision_knows(const caves *game, uint32_t seat_number, position at);
+bool vision_knows_floor(const caves *game, uint32_t seat_number, position at);
+void vision_save(const caves *game, const wn_world *world, wn_writer *writer);
+bool vision_load(caves *game, wn_world *world, wn_reader *reader); /* false: no memory */
 
 /* draw.c, save.c */
 void caves_draw(wn_world *world, wn_view *view, int32_t seat_number, wn_draw what);

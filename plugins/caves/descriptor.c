@@ -43,6 +43,7 @@ const wn_tile caves_tiles[TILE_COUNT] = {
     SIX_REGIONS("S", "T", "U", "V", "W", "X"),
     REGION("Y", ROSE),
     REGION("Z", AMBER),
+    [TILE_UNKNOWN] = {"unknown", " ", " ", WN_COLOUR_NONE, WN_COLOUR(0x08, 0x08, 0x08), 0, 0},
 };
 
 static const wn_key step_keys[] = {
@@ -83,6 +84,8 @@ const wn_action caves_actions[CAVES_ACTION_COUNT] = {
      regions_keys, WN_PURPOSE_OTHER},
 };
 
+static const char *const no_sight[] = {"off", NULL};
+
 const wn_setting caves_settings[SETTING_COUNT] = {
     [SETTING_WIDTH] = {"width", WN_SETTING_INTEGER, 16, WN_MAX_SIDE, "160", NULL, "Columns of the cave"},
     [SETTING_HEIGHT] = {"height", WN_SETTING_INTEGER, 16, WN_MAX_SIDE, "50", NULL, "Rows of the cave"},
@@ -105,6 +108,8 @@ const wn_setting caves_settings[SETTING_COUNT] = {
                       "How long a turn waits for the other players' commands, in milliseconds"},
     [SETTING_OVERRUN] = {"overrun", WN_SETTING_INTEGER, 1, 100, "50", NULL,
                          "The world is lost when lichens cover more of the floor than this, in percent"},
+    [SETTING_SIGHT] = {"sight", WN_SETTING_INTEGER, 0, WN_MAX_SIDE, "0", no_sight,
+                       "Cells that players see by a line of sight, and then remember; off: everyone sees everything"},
 };
 
 const wn_status caves_status[STATUS_COUNT] = {

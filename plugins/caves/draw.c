@@ -11,30 +11,48 @@ struct picture {
     int32_t seat_number;     /* WN_SPECTATORS: nobody's */
     const struct seat *seat; /* NULL: the spectators' */
     bool regions;
+    bool by_sight; /* shows what its seat sees and remembers, not everything */
 };
+
+static uint32_t terrain_tile(const struct picture *picture, position at, bool floor)
+{
+    const cave *map = &picture->game->map;
+    const uint8_t region = picture->regions ? map->regions[(size_t)at.y * map->width + (size_t)at.x] : CAVE_NO_REGION;
+    if (!floor) {
+        return TILE_WALL;
+    }
+    return region != CAVE_NO_REGION ? TILE_REGIONS + (uint32_t)region : TILE_FLOOR;
+}
 
 static uint16_t terrain_at(const struct picture *picture, position at)
 {
-    const cave *map = &picture->game->map;
-    if (!cave_is_floor(map, at)) {
-        return WN_CELL(TILE_WALL);
+    if (!picture->by_sight) {
+        return WN_CELL(terrain_tile(picture, at, cave_is_floor(&picture->game->map, at)));
     }
-    if (picture->regions) {
-        return WN_CELL(TILE_REGIONS + map->regions[(size_t)at.y * map->width + (size_t)at.x]);
+    const uint32_t seat_number = (uint32_t)picture->seat_number;
+    if (!vision_knows(picture->game, seat_number, at)) {
+        return WN_CELL(TILE_UNKNOWN);
     }
-    return WN_CELL(TILE_FLOOR);
+    const uint32_t tile = terrain_tile(picture, at, vision_knows_floor(picture->game, seat_number, at));
+    return vision_sees(picture->game, picture->seat_number, at) ? WN_CELL(tile) : WN_REMEMBERED(tile);
+}
+
+static void draw_box(const struct picture *picture, const struct box *box)
+{
+    uint16_t row[WN_MAX_SIDE];
+    for (int32_t y = box->top; y <= box->bottom; y++) {
+        for (int32_t x = box->left; x <= box->right; x++) {
+            row[x - box->left] = terrain_at(picture, (position){x, y});
+        }
+        wn_put_row(picture->world, picture->view, box->left, y, row, (uint32_t)(box->right - box->left + 1));
+    }
 }
 
 static void draw_terrain(const struct picture *picture)
 {
     const cave *map = &picture->game->map;
-    uint16_t row[WN_MAX_SIDE];
-    for (int32_t y = 0; y < (int32_t)map->height; y++) {
-        for (int32_t x = 0; x < (int32_t)map->width; x++) {
-            row[x] = terrain_at(picture, (position){x, y});
-        }
-        wn_put_row(picture->world, picture->view, 0, y, row, map->width);
-    }
+    const struct box all = {0, 0, (int32_t)map->width - 1, (int32_t)map->height - 1};
+    draw_box(picture, &all);
 }
 
 static void draw_entity(const struct picture *picture, uint32_t index)
@@ -69,8 +87,11 @@ static void draw_cell(const struct picture *picture, position at)
 /* Those that are not sprites are part of the terrain. */
 static void draw_entities(const struct picture *picture, uint32_t first)
 {
-    for (uint32_t i = first; i < picture->game->entities.count; i++) {
-        draw_entity(picture, i);
+    const entities *list = &picture->game->entities;
+    for (uint32_t i = first; i < list->count; i++) {
+        if (!picture->by_sight || vision_sees(picture->game, picture->seat_number, entity_at(&list->all[i]))) {
+            draw_entity(picture, i);
+        }
     }
 }
 
@@ -117,6 +138,27 @@ static void draw_change(const struct picture *picture, const struct change *chan
         }
         break;
     }
+}
+
+/* Where a seat sees only so far: what it sees now and saw before, and who is there now. */
+static void draw_sight(const struct picture *picture)
+{
+    const struct changes *changes = &picture->game->changes;
+    bool regions = false;
+    for (uint32_t i = 0; i < changes->count; i++) {
+        const struct change *change = &changes->list[i];
+        regions = regions || change->kind == CHANGE_TERRAIN;
+        if (change->kind == CHANGE_SEAT) {
+            draw_board_row(picture, change->value);
+        }
+    }
+    if (regions) {
+        draw_terrain(picture);
+    } else {
+        draw_box(picture, &picture->game->visions[picture->seat_number].changed);
+    }
+    wn_sprites_begin(picture->world, picture->view);
+    draw_entities(picture, 0);
 }
 
 /* Creatures of which the world started with none, and has none, are not worth a line. */
@@ -209,12 +251,15 @@ void caves_draw(wn_world *world, wn_view *view, int32_t seat_number, wn_draw wha
                                     .game = game,
                                     .seat_number = seat_number,
                                     .seat = seat,
-                                    .regions = seat != NULL && seat->shows_regions && game->map.regions != NULL};
+                                    .regions = seat != NULL && seat->shows_regions && game->map.regions != NULL,
+                                    .by_sight = seat != NULL && game->sight > 0};
     if (what == WN_DRAW_ALL) {
         wn_view_size(world, view, game->map.width, game->map.height);
     }
     if (what == WN_DRAW_ALL || game->changes.overflow) {
         draw_everything(&picture);
+    } else if (picture.by_sight) {
+        draw_sight(&picture);
     } else {
         for (uint32_t i = 0; i < game->changes.count; i++) {
             draw_change(&picture, &game->changes.list[i]);

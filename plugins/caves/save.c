@@ -3,7 +3,8 @@
  *
  * Format 1: u32 format, width, height, outcome, last id; u64 words of the floor, row by row without the spare rows;
  * for each seat u8 flags, held action, its argument, u32 kills; u32 entities, for each u32 id, hit points, x | y << 16,
- * u8 kind, seat.
+ * u8 kind, seat. With the setting `sight`, then for each taken seat and each word of the map: u64 which of its cells
+ * the seat knows, u64 which of them it knows as floor.
  */
 #include <stdlib.h>
 
@@ -50,6 +51,7 @@ void caves_save(wn_world *world, wn_writer *writer)
     for (uint32_t i = 0; i < game->entities.count; i++) {
         save_entity(world, writer, &game->entities.all[i]);
     }
+    vision_save(game, world, writer);
 }
 
 /* load */
@@ -219,6 +221,13 @@ bool caves_load(wn_world *world, wn_reader *reader)
     }
     if (!load_entities(world, reader)) {
         return false;
+    }
+    if (!vision_load(game, world, reader)) {
+        wn_fail(world, "what the saved cave's players have seen needs more memory than a world may have");
+        return false;
+    }
+    if (!wn_read_ok(reader, world)) {
+        return damaged(world, "it ends too early");
     }
     if (regions) {
         cave_make_regions(&game->map, world);

@@ -24,11 +24,22 @@ static bool has(const caves *game, const entity *who, aspect wanted)
     return (game->kinds[who->kind].aspects & wanted) != 0;
 }
 
-/* To everyone: the whole cave is in view, and how loud it is from afar is the frontend's choice. */
+/* To everyone who sees the cell, which without `sight` is everyone: how loud it is from afar is the frontend's choice.
+ */
 static void show(wn_world *world, position at, wn_effect_kind what, uint32_t tile, const char *cue)
 {
+    const caves *game = caves_of(world);
     const wn_effect effect = {.kind = what, .x = at.x, .y = at.y, .tile = tile, .cue = cue};
-    wn_show_effect(world, WN_EVERYONE, &effect);
+    if (game->sight == 0) {
+        wn_show_effect(world, WN_EVERYONE, &effect);
+        return;
+    }
+    wn_show_effect(world, WN_SPECTATORS, &effect);
+    for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
+        if (game->seats[i].taken && vision_sees(game, (int32_t)i, at)) {
+            wn_show_effect(world, (int32_t)i, &effect);
+        }
+    }
 }
 
 /* entities come, move and go */
@@ -143,6 +154,7 @@ static void dig(wn_world *world, position at)
 {
     caves *game = caves_of(world);
     cave_dig(&game->map, at);
+    vision_dug(game, at);
     changes_add_cell(game, at);
     show(world, at, WN_SOUND, TILE_WALL, "dig");
 }
@@ -335,6 +347,7 @@ void caves_take_turn(wn_world *world, const wn_turn *turn)
 {
     caves *game = caves_of(world);
     changes_begin(game);
+    vision_begin_turn(game);
     bool waited = anyone_holds(game), woken = turn->woken;
     for (size_t i = 0; i < turn->count; i++) {
         const wn_command *command = &turn->commands[i];
@@ -351,5 +364,8 @@ void caves_take_turn(wn_world *world, const wn_turn *turn)
         hold(world, command);
     }
     run_or_wait(world, waited, woken);
+    for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
+        vision_look(game, i);
+    }
     changes_settle(game);
 }

@@ -14,12 +14,13 @@ static void random_settings(uint64_t *seed, char *text, size_t size)
     static const char *const yes_no[] = {"no", "yes"};
     snprintf(text, size,
              "width=%u height=%u smoothing=%u lichens=%u bunnies=%u silverfish=%u growth_permille=%u lichen_hp=%u "
-             "attack=%u defence=%u mortal=%s pvp=%s wait_ms=%u overrun=%u",
+             "attack=%u defence=%u mortal=%s pvp=%s wait_ms=%u overrun=%u sight=%u",
              16 + fixture_random(seed, 70), 16 + fixture_random(seed, 40), fixture_random(seed, 3),
              fixture_random(seed, 15), fixture_random(seed, 15), fixture_random(seed, 15),
              fixture_random(seed, 3) * fixture_random(seed, 20), 1 + fixture_random(seed, 6),
              1 + fixture_random(seed, 9), fixture_random(seed, 4), yes_no[fixture_random(seed, 2)],
-             yes_no[fixture_random(seed, 2)], fixture_random(seed, 2) * 100, 40 + fixture_random(seed, 61));
+             yes_no[fixture_random(seed, 2)], fixture_random(seed, 2) * 100, 40 + fixture_random(seed, 61),
+             fixture_random(seed, 2) * (1 + fixture_random(seed, 40)));
 }
 
 /* Adds one turn's random inputs: mostly steps, some of everything else. */
@@ -291,7 +292,8 @@ END_TEST
 /* A world with everything in it, saved. */
 static fixture *open_saved(wn_buffer *snapshot)
 {
-    fixture *world = fixture_open(fixture_seed(), "width=40 height=20 lichens=9 bunnies=5 silverfish=5 wait_ms=100");
+    fixture *world =
+        fixture_open(fixture_seed(), "width=40 height=20 lichens=9 bunnies=5 silverfish=5 wait_ms=100 sight=12");
     fixture_join(world, 0, "ann");
     fixture_join(world, 2, "bob");
     fixture_act(world, 0, ACTION_REGIONS, 0);

@@ -139,7 +139,7 @@ START_TEST(numbers_repeat_after_sixty_two)
     for (uint32_t i = 0; i < CAVE_REGION_NAMES; i++) {
         ck_assert_int_eq(mode->tiles[TILE_REGIONS + i].glyph[0], names[i]);
     }
-    ck_assert_uint_eq(mode->tile_count, TILE_REGIONS + CAVE_REGION_NAMES);
+    ck_assert_uint_eq(mode->tile_count, TILE_COUNT);
     fixture_close(world);
 }
 END_TEST
