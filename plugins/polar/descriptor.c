@@ -104,9 +104,9 @@ const wn_status polar_status[STATUS_COUNT] = {
 
 const wn_column polar_columns[COLUMN_COUNT] = {
     [COLUMN_PLAYER] = {"Player", false},
-    [COLUMN_LEVEL] = {"Level", true},
+    [COLUMN_LEVEL] = {"Lvl", true},
     [COLUMN_MOVES] = {"Moves", true},
-    [COLUMN_PUSHES] = {"Pushes", true},
+    [COLUMN_PUSHES] = {"Push", true},
 };
 
 const wn_score_table polar_tables[POLAR_TABLE_COUNT] = {

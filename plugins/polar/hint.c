@@ -58,7 +58,9 @@ void polar_ask_hint(wn_world *world, uint32_t number)
 {
     uint8_t question[WN_MAX_QUESTION];
     const size_t size = write_question(&polar_of(world)->seats[number], question);
-    if (!wn_ask(world, number, question, size, SEARCH_TIME)) {
+    if (wn_ask(world, number, question, size, SEARCH_TIME)) {
+        wn_say(world, (int32_t)number, WN_INFO, "Looking for a way from here.");
+    } else {
         wn_say(world, (int32_t)number, WN_BAD, "Too many are waiting for a hint: ask again.");
     }
 }

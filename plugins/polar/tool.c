@@ -108,7 +108,7 @@ static void print_level(const polar_pack *pack, uint32_t number)
 
 int tool_show(int count, char **words)
 {
-    static tool_pack file;
+    tool_pack file;
     if (count < 1 || count > 2) {
         fputs("warren-polar: show takes a PACK, and perhaps the number of a LEVEL.\n", stderr);
         return EXIT_USAGE;
@@ -175,7 +175,7 @@ static int play_moves(polar_board *board, const char *text)
 
 int tool_play(int count, char **words)
 {
-    static tool_pack file;
+    tool_pack file;
     if (count < 2) {
         fputs("warren-polar: play takes a PACK, the number of a LEVEL, and moves like E3 S2.\n", stderr);
         return EXIT_USAGE;

@@ -108,7 +108,7 @@ class OnADaemon(unittest.TestCase):
             ann.create("polar", "ice")
             ann.create("polar", "old", pack="original.polar")
             ann.create("polar", "mine", pack="mine.polar")
-            for world, told in (("ice", "Level 1 of 25: Home"), ("old", "Level 1 of 1: Polar, level 1, by Go Endo"),
+            for world, told in (("ice", "Level 1 of 29: Home"), ("old", "Level 1 of 1: Polar, level 1, by Go Endo"),
                                 ("mine", "Level 1 of 1: Mine")):
                 view = ann.join(world)
                 ann.wait(lambda view=view, told=told: told in view.texts(), told)
