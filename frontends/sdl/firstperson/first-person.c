@@ -1,10 +1,12 @@
 /* first-person.c: from a replica to a scene: what each tile is, who walks, where the eye stands. */
 #include "first-person.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const float eye_height = 0.5F, field_of_view = 1.2F, bob_height = 0.025F;
+static const float eye_height = 0.5F, field_of_view = 1.35F, bob_height = 0.025F;
+static const float step_back = 0.35F; /* of the eye, in its square: a wall right ahead is seen as one */
 static const float sprite_height = 0.8F, thing_height = 0.7F;
 
 enum kind { KIND_FLOOR, KIND_WALL, KIND_DOOR, KIND_THING, KIND_NOTHING };
@@ -42,6 +44,7 @@ struct wn_first_person {
     struct glow glows[GLOWS];
     uint32_t glow_count;
     uint32_t world;
+    bool jumps;  /* steps and turns take no time */
     bool placed; /* the eye has stood somewhere in this world */
     wn_motion eye;
     uint32_t facing; /* where it looks, or is turning to */
@@ -106,17 +109,23 @@ static uint16_t texture_number(uint32_t tile, uint32_t use)
     return (uint16_t)(tile * USES + (use == WN_PICTURE_WALL ? WN_PICTURE_FLOOR : use) - WN_PICTURE_FLOOR);
 }
 
+static uint32_t over(uint32_t pixel, uint32_t ground)
+{
+    const uint32_t alpha = pixel >> 24;
+    uint32_t mixed = 0xff000000;
+    for (uint32_t shift = 0; shift < 24; shift += 8) {
+        const uint32_t above = pixel >> shift & 0xff, below = ground >> shift & 0xff;
+        mixed |= (above * alpha + below * (255 - alpha)) / 255 << shift;
+    }
+    return mixed;
+}
+
 /* Walls and floors have no holes: the tile's background shows through the picture. */
 static void set_picture(wn_first_person *view, uint16_t number, const uint32_t *pixels, uint32_t side, uint32_t ground)
 {
     uint32_t *opaque = malloc((size_t)side * side * sizeof *opaque);
     for (uint32_t i = 0; opaque && i < side * side; i++) {
-        const uint32_t alpha = pixels[i] >> 24;
-        opaque[i] = 0xff000000;
-        for (uint32_t shift = 0; shift < 24; shift += 8) {
-            const uint32_t above = pixels[i] >> shift & 0xff, below = ground >> shift & 0xff;
-            opaque[i] |= (above * alpha + below * (255 - alpha)) / 255 << shift;
-        }
+        opaque[i] = over(pixels[i], ground);
     }
     if (opaque) {
         wn_textures_set(view->textures, number, opaque, side);
@@ -219,6 +228,11 @@ void wn_first_person_free(wn_first_person *view)
     free(view->walkers.items);
     free(view->spare.items);
     free(view);
+}
+
+void wn_first_person_set_smooth(wn_first_person *view, bool smooth)
+{
+    view->jumps = !smooth;
 }
 
 bool wn_first_person_suits(const Warren__Mode *mode)
@@ -361,7 +375,7 @@ static void see_sprites(wn_first_person *view, const wn_replica *replica, int64_
         *walker = (struct walker){.id = sprite->id, .tile = sprite->tile, .facing = sprite->facing};
         if (view->placed && old < view->walker_count && before[old].id == sprite->id) {
             walker->motion = before[old].motion;
-            wn_motion_go(&walker->motion, there, now, WN_STEP_MS);
+            wn_motion_go(&walker->motion, there, now, view->jumps ? 0 : WN_STEP_MS);
         } else {
             wn_motion_jump(&walker->motion, there);
         }
@@ -390,7 +404,7 @@ static uint32_t facing_at_focus(const wn_replica *replica)
 
 static void move_eye(wn_first_person *view, wn_pose pose, int64_t now)
 {
-    if (view->placed) {
+    if (view->placed && !view->jumps) {
         wn_motion_go(&view->eye, pose, now, pose.angle == view->eye.to.angle ? WN_STEP_MS : WN_TURN_MS);
     } else {
         wn_motion_jump(&view->eye, pose);
@@ -515,8 +529,8 @@ static void add_glows(wn_first_person *view, int64_t now)
 wn_camera wn_first_person_camera(const wn_first_person *view, int64_t now)
 {
     const wn_pose pose = wn_motion_at(&view->eye, now);
-    return (wn_camera){.x = pose.x,
-                       .y = pose.y,
+    return (wn_camera){.x = pose.x - step_back * sinf(pose.angle),
+                       .y = pose.y + step_back * cosf(pose.angle),
                        .angle = pose.angle,
                        .eye = eye_height + bob_height * wn_motion_bob(&view->eye, now),
                        .field = field_of_view,

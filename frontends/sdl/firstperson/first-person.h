@@ -40,6 +40,9 @@ void wn_first_person_free(wn_first_person *view);
 /* Can this mode be shown so? It needs walls: a tile that is opaque or has a height. */
 bool wn_first_person_suits(const Warren__Mode *mode);
 
+/* Whether steps and turns take their time (they do at first) or are jumps. */
+void wn_first_person_set_smooth(wn_first_person *view, bool smooth);
+
 /* Takes over what the replica shows. The eye goes to the focus (it stays if there is none), and turns when the view's
  * facing changes, or where the view has none, that of the sprite at the focus. false: no memory; the view stays as it
  * was. */

@@ -114,11 +114,23 @@ static void take_camera(wn_raycaster *r, const wn_camera *camera, const wn_frame
     r->forward_y = -cosf(r->angle);
 }
 
-static float highest_wall(const wn_scene *scene)
+static uint32_t side_within(float value, uint32_t side)
 {
+    return value <= 0 ? 0 : value >= (float)side ? side : (uint32_t)value;
+}
+
+/* Of those that a ray can reach: a grid may be much larger than what can be seen of it. */
+static float highest_wall(const wn_raycaster *r, const wn_scene *scene, uint32_t frame_width)
+{
+    const float reach = WN_HAZE_SQUARES * (1 + (float)frame_width / 2 / r->focal) + 1;
+    const uint32_t left = side_within(r->x - reach, scene->width), right = side_within(r->x + reach + 1, scene->width);
+    const uint32_t top = side_within(r->y - reach, scene->height), end = side_within(r->y + reach + 1, scene->height);
     uint32_t highest = 0;
-    for (size_t i = 0; i < (size_t)scene->width * scene->height; i++) {
-        highest = scene->squares[i].height > highest ? scene->squares[i].height : highest;
+    for (uint32_t y = top; y < end; y++) {
+        const wn_square *row = scene->squares + (size_t)y * scene->width;
+        for (uint32_t x = left; x < right; x++) {
+            highest = row[x].height > highest ? row[x].height : highest;
+        }
     }
     return (float)highest / 10;
 }
@@ -152,7 +164,7 @@ static const uint32_t *texels_of(const wn_scene *scene, const wn_square *square,
 
 static uint32_t plain_colour(const wn_square *square)
 {
-    return square->remembered ? wn_colour_remembered(square->colour) : square->colour;
+    return square->remembered ? wn_texel_remembered(square->colour) : square->colour;
 }
 
 /* A level surface at `below` under the eye, from row `top` down to the rows that are taken. */
@@ -223,7 +235,7 @@ static void draw_face(struct ray *ray, const wn_square *square, float distance, 
     ray->bottom = top;
     ray->covered = top;
     if (!texels) {
-        const uint32_t colour = wn_colour_lit(plain_colour(square), side_light);
+        const uint32_t colour = wn_texel_lit(plain_colour(square), side_light);
         wn_span_fill(ray->pixels, wn_in_haze(colour, haze, light), top, bottom);
         return;
     }
@@ -236,7 +248,7 @@ static void draw_face(struct ray *ray, const wn_square *square, float distance, 
     uint32_t lit[WN_TEXTURE_SIDE];
     for (uint32_t i = 0; i < side; i++) {
         const uint32_t texel = texels[wn_texture_level[level] + column * side + i];
-        lit[i] = wn_in_haze(wn_colour_lit(texel, side_light), haze, light);
+        lit[i] = wn_in_haze(wn_texel_lit(texel, side_light), haze, light);
     }
     /* Textures stand on the ground: there v is a whole number of sides. */
     const double texel_rows = (double)per_row * side * 65536;
@@ -374,7 +386,7 @@ bool wn_raycast(wn_raycaster *raycaster, const wn_scene *scene, const wn_camera 
     take_camera(r, camera, frame);
     fill_tables(r);
     wn_cards_place(r, scene, frame->width);
-    const float highest = highest_wall(scene);
+    const float highest = highest_wall(r, scene, frame->width);
     for (uint32_t left = 0; left < frame->width; left += WN_STRIP) {
         const uint32_t count = frame->width - left < WN_STRIP ? frame->width - left : WN_STRIP;
         wn_cards_choose(r, left, left + count);

@@ -49,9 +49,9 @@ static uint32_t gradient(const struct palette *palette, uint32_t row)
 {
     const uint32_t half = WN_SKY_ROWS / 2;
     if (row < half) {
-        return wn_colour_mix(palette->zenith, palette->middle, row * 256 / half);
+        return wn_texel_mix(palette->zenith, palette->middle, row * 256 / half);
     }
-    return wn_colour_mix(palette->middle, palette->haze, (row - half) * 256 / (half - 1));
+    return wn_texel_mix(palette->middle, palette->haze, (row - half) * 256 / (half - 1));
 }
 
 static uint32_t star(uint32_t colour, uint32_t one_in, uint32_t column, uint32_t row, uint32_t seed)
@@ -62,7 +62,7 @@ static uint32_t star(uint32_t colour, uint32_t one_in, uint32_t column, uint32_t
     }
     const uint32_t bright = (chance >> 16 & 0x7f) + 40;
     const uint32_t low = row * 256 / WN_SKY_ROWS; /* those near the horizon drown in the haze */
-    return wn_colour_mix(colour, chance & 0x1000000 ? 0xfff0d8 : 0xdce8ff, bright * (256 - low) >> 8);
+    return wn_texel_mix(colour, chance & 0x1000000 ? 0xfff0d8 : 0xdce8ff, bright * (256 - low) >> 8);
 }
 
 /* Half a step of brightness, here and there: without it the gradient shows as bands. */
@@ -84,7 +84,7 @@ static uint32_t paint(const struct palette *palette, uint32_t column, uint32_t r
     if (cover > 0) {
         const float low = (float)row / WN_SKY_ROWS, fade = 1 - low * low * low;
         const float part = (cover > 1 ? 1 : cover) * fade * (float)palette->thick;
-        colour = wn_colour_mix(colour, palette->cloud, (uint32_t)part);
+        colour = wn_texel_mix(colour, palette->cloud, (uint32_t)part);
     }
     return grain(colour, column, row) | 0xff000000;
 }

@@ -20,15 +20,15 @@ static const uint16_t wn_texture_level[WN_TEXTURE_LEVELS] = {0, 1024, 1280, 1344
 const wn_texture *wn_textures_find(const wn_textures *textures, uint32_t number);
 
 /* A colour as it is remembered: dim and nearly grey. Alpha stays. */
-uint32_t wn_colour_remembered(uint32_t colour);
+uint32_t wn_texel_remembered(uint32_t colour);
 
 /* A number that looks like chance, the same for the same arguments. */
 uint32_t wn_texture_chance(uint32_t x, uint32_t y, uint32_t seed);
 
 /* The colour with each part times light / 256 (0 to 512), alpha as it is. */
-uint32_t wn_colour_lit(uint32_t colour, uint32_t light);
+uint32_t wn_texel_lit(uint32_t colour, uint32_t light);
 
 /* From `a` (0 of 256) to `b` (256 of 256), each part by itself, alpha too. */
-uint32_t wn_colour_mix(uint32_t a, uint32_t b, uint32_t part);
+uint32_t wn_texel_mix(uint32_t a, uint32_t b, uint32_t part);
 
 #endif

@@ -9,7 +9,7 @@ enum { SIDE = WN_TEXTURE_SIDE };
 static uint32_t stone(uint32_t colour, uint32_t number, uint32_t x, uint32_t y, uint32_t seed)
 {
     const uint32_t tone = 160 + wn_texture_chance(number, 0, seed) % 56;
-    return wn_colour_lit(colour | 0xff000000, tone + wn_texture_chance(x, y, seed) % 28);
+    return wn_texel_lit(colour | 0xff000000, tone + wn_texture_chance(x, y, seed) % 28);
 }
 
 /* Light falls from above on the left: upper and left edges are brighter. `x`, `y`: within the stone. */
@@ -24,18 +24,18 @@ static uint32_t edge(uint32_t x, uint32_t y, uint32_t width, uint32_t height)
 void wn_texture_bricks(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground, uint32_t background, uint32_t seed)
 {
     enum { HEIGHT = 8, WIDTH = 16 };
-    const uint32_t mortar = wn_colour_mix(background, foreground, 56) | 0xff000000;
+    const uint32_t mortar = wn_texel_mix(background, foreground, 56) | 0xff000000;
     for (uint32_t y = 0; y < SIDE; y++) {
         const uint32_t course = y / HEIGHT, within_y = y % HEIGHT;
         for (uint32_t x = 0; x < SIDE; x++) {
             const uint32_t moved = (x + course % 2 * WIDTH / 2) % SIDE, within_x = moved % WIDTH;
             uint32_t *pixel = &pixels[y * SIDE + x];
             if (within_y == HEIGHT - 1 || within_x == WIDTH - 1) {
-                *pixel = wn_colour_lit(mortar, 216 + wn_texture_chance(x, y, seed) % 40);
+                *pixel = wn_texel_lit(mortar, 216 + wn_texture_chance(x, y, seed) % 40);
                 continue;
             }
-            *pixel = wn_colour_lit(stone(foreground, course * 2 + moved / WIDTH, x, y, seed),
-                                   edge(within_x, within_y, WIDTH - 1, HEIGHT - 1));
+            *pixel = wn_texel_lit(stone(foreground, course * 2 + moved / WIDTH, x, y, seed),
+                                  edge(within_x, within_y, WIDTH - 1, HEIGHT - 1));
         }
     }
 }
@@ -43,16 +43,16 @@ void wn_texture_bricks(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground, 
 void wn_texture_flagstones(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground, uint32_t background, uint32_t seed)
 {
     enum { FLAG = 16 };
-    const uint32_t colour = wn_colour_mix(background, foreground, 96);
+    const uint32_t colour = wn_texel_mix(background, foreground, 96);
     for (uint32_t y = 0; y < SIDE; y++) {
         for (uint32_t x = 0; x < SIDE; x++) {
             uint32_t *pixel = &pixels[y * SIDE + x];
             if (x % FLAG == FLAG - 1 || y % FLAG == FLAG - 1) {
-                *pixel = wn_colour_lit(background | 0xff000000, 160 + wn_texture_chance(x, y, seed) % 32);
+                *pixel = wn_texel_lit(background | 0xff000000, 160 + wn_texture_chance(x, y, seed) % 32);
                 continue;
             }
-            *pixel = wn_colour_lit(stone(colour, y / FLAG * 2 + x / FLAG, x, y, seed),
-                                   edge(x % FLAG, y % FLAG, FLAG - 1, FLAG - 1));
+            *pixel = wn_texel_lit(stone(colour, y / FLAG * 2 + x / FLAG, x, y, seed),
+                                  edge(x % FLAG, y % FLAG, FLAG - 1, FLAG - 1));
         }
     }
 }
@@ -81,9 +81,9 @@ void wn_texture_figure(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground)
             if (fabsf(off) < half) {
                 const float side = off / half + 0.35F; /* the light comes from the left */
                 const uint32_t light = (uint32_t)(300.0F - 150.0F * side * side * 0.8F);
-                *pixel = wn_colour_lit(foreground | 0xff000000, light);
+                *pixel = wn_texel_lit(foreground | 0xff000000, light);
             } else if (fabsf(off) < half + 1.0F && half > 0) {
-                *pixel = wn_colour_lit(foreground | 0xff000000, 60);
+                *pixel = wn_texel_lit(foreground | 0xff000000, 60);
             }
         }
     }
@@ -96,6 +96,6 @@ void wn_texture_glow(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground)
         const float left = 1 - sqrtf(x * x + y * y) / (SIDE / 2.0F);
         const float inside = left > 0 ? left : 0;
         const uint32_t alpha = (uint32_t)(fminf(inside * 1.8F, 1) * 255), white = (uint32_t)(inside * inside * 255);
-        pixels[i] = (wn_colour_mix(foreground, 0xffffff, white) & 0xffffff) | alpha << 24;
+        pixels[i] = (wn_texel_mix(foreground, 0xffffff, white) & 0xffffff) | alpha << 24;
     }
 }

@@ -38,7 +38,7 @@ bool wn_textures_has(const wn_textures *textures, uint32_t number)
     return wn_textures_find(textures, number) != NULL;
 }
 
-uint32_t wn_colour_mix(uint32_t a, uint32_t b, uint32_t part)
+uint32_t wn_texel_mix(uint32_t a, uint32_t b, uint32_t part)
 {
     uint32_t mixed = 0;
     for (uint32_t shift = 0; shift < 32; shift += 8) {
@@ -48,7 +48,7 @@ uint32_t wn_colour_mix(uint32_t a, uint32_t b, uint32_t part)
     return mixed;
 }
 
-uint32_t wn_colour_lit(uint32_t colour, uint32_t light)
+uint32_t wn_texel_lit(uint32_t colour, uint32_t light)
 {
     uint32_t lit = colour & 0xff000000;
     for (uint32_t shift = 0; shift < 24; shift += 8) {
@@ -58,12 +58,12 @@ uint32_t wn_colour_lit(uint32_t colour, uint32_t light)
     return lit;
 }
 
-uint32_t wn_colour_remembered(uint32_t colour)
+uint32_t wn_texel_remembered(uint32_t colour)
 {
     const uint32_t red = colour >> 16 & 0xff, green = colour >> 8 & 0xff, blue = colour & 0xff;
     const uint32_t grey = (red * 77 + green * 151 + blue * 28) >> 8;
     const uint32_t cool = (colour & 0xff000000) | grey << 16 | grey << 8 | (grey * 240 + 255 * 16) >> 8;
-    return wn_colour_lit(wn_colour_mix(colour, cool, 208) | (colour & 0xff000000), 132);
+    return wn_texel_lit(wn_texel_mix(colour, cool, 208) | (colour & 0xff000000), 132);
 }
 
 uint32_t wn_texture_chance(uint32_t x, uint32_t y, uint32_t seed)
@@ -140,7 +140,7 @@ bool wn_textures_set(wn_textures *textures, uint32_t number, const uint32_t *pix
     }
     make_levels(texture->seen);
     for (uint32_t i = 0; i < WN_TEXTURE_TEXELS; i++) {
-        texture->remembered[i] = wn_colour_remembered(texture->seen[i]);
+        texture->remembered[i] = wn_texel_remembered(texture->seen[i]);
     }
     textures->all[number] = texture;
     return true;
