@@ -2,8 +2,9 @@
  */
 #include "admission.h"
 
-#include <arpa/inet.h>
+#include <unistd.h>
 
+#include "access.h"
 #include "memory.h"
 
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01"
@@ -55,6 +56,12 @@ static bool identify(const question *asked, char *identity)
     wn_curve_hex(hex, (const uint8_t *)asked->parts[CREDENTIALS]);
     snprintf(identity, WN_IDENTITY_BYTES, "key:%s", hex);
     return true;
+}
+
+bool wn_is_local_admin(const char *identity)
+{
+    unsigned uid;
+    return sscanf(identity, "uid:%u", &uid) == 1 && (uid == 0 || uid == geteuid());
 }
 
 /* An IPv4 address within an IPv6 one is the IPv4 address. */
@@ -114,8 +121,10 @@ static void questions_ready(void *context)
     wn_daemon *daemon = context;
     question asked;
     for (int i = 0; i < CONNECTIONS_A_PASS && receive(daemon->zap, &asked); i++) {
-        char identity[WN_IDENTITY_BYTES];
-        answer(daemon->zap, &asked, identify(&asked, identity), identity);
+        char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
+        copy_address(address, strcmp(asked.parts[DOMAIN], domain_local) == 0 ? "" : asked.parts[ADDRESS]);
+        const bool welcome = identify(&asked, identity) && !wn_access_shuns(daemon, address);
+        answer(daemon->zap, &asked, welcome, identity);
     }
 }
 

@@ -17,6 +17,12 @@ void wn_admission_close(wn_daemon *daemon);
 /* Sets what the next bind of `socket` needs for that endpoint: keys or none, and that we are asked. */
 bool wn_admission_prepare(const wn_daemon *daemon, void *socket, const char *endpoint, bool keys, wn_error *error);
 
+/* The daemon's own user and root may do everything: they could edit its files anyway. */
+bool wn_is_local_admin(const char *identity);
+
+/* The identity that stands in the store for whoever came without one. */
+#define WN_NOBODY "nobody"
+
 /* Who sent it. `identity` has WN_IDENTITY_BYTES, `address` WN_ADDRESS_BYTES: "" on ipc. */
 void wn_admission_sender(zmq_msg_t *message, char *identity, char *address);
 

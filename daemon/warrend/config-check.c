@@ -11,6 +11,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "subject.h"
+
 #define BAD_SETTING WARREN__ERROR_CODE__ERROR_BAD_SETTING
 
 static bool no_memory(wn_error *error)
@@ -153,6 +155,22 @@ static bool check_mode_path(const char *list, wn_error *error)
                                "daemon.mode_path: no directory of %.300s exists: name one with modes in it", list);
 }
 
+static bool check_subjects(const char *key, const char *list, wn_error *error)
+{
+    char *copy = strdup(list), *rest = NULL, subject[WN_SUBJECT_BYTES];
+    if (copy == NULL)
+        return no_memory(error);
+    bool good = true;
+    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest))
+        good = wn_subject_parse(subject, one) ||
+               wn_fail_with(error, BAD_SETTING, key, 0,
+                            "security.%s: \"%.100s\" is nobody: it takes public keys, uid:NUMBER and ADDRESS or "
+                            "ADDRESS/BITS",
+                            key, one);
+    free(copy);
+    return good;
+}
+
 bool wn_config_check(const wn_config *config, wn_error *error)
 {
     if (strpbrk(config->runtime_dir, " \t") != NULL)
@@ -163,6 +181,9 @@ bool wn_config_check(const wn_config *config, wn_error *error)
         return wn_fail_with(error, BAD_SETTING, "grace_ms", 2 * config->heartbeat_ms,
                             "network.grace_ms = %u: it takes at least twice heartbeat_ms, which is %u",
                             config->grace_ms, config->heartbeat_ms);
+    if (!check_subjects("admins", config->admins, error) || !check_subjects("players", config->players, error) ||
+        !check_subjects("spectators", config->spectators, error) || !check_subjects("banned", config->banned, error))
+        return false;
     if (!check_endpoints("control", config->control, error) || !check_endpoints("updates", config->updates, error) ||
         !check_directory("runtime_dir", config->runtime_dir, error) ||
         !check_directory("state_dir", config->state_dir, error) || !check_mode_path(config->mode_path, error))

@@ -19,11 +19,13 @@ typedef enum kind {
     KIND_PATH,
     KIND_PATHS,
     KIND_ENDPOINTS,
+    KIND_SUBJECTS,
     KIND_BOOL,
     KIND_NUMBER,
     KIND_LEVEL,
     KIND_DURABILITY,
     KIND_UPGRADE,
+    KIND_NEWCOMERS,
     KIND_SANDBOX
 } kind;
 
@@ -36,10 +38,13 @@ static const struct kind_entry {
     [KIND_PATH] = {.allowed = "a path"},
     [KIND_PATHS] = {.separator = ':', .allowed = "directories separated by ':'"},
     [KIND_ENDPOINTS] = {.separator = ' ', .allowed = "ipc:///PATH and tcp://ADDRESS:PORT, separated by spaces"},
+    [KIND_SUBJECTS] = {.separator = ' ',
+                       .allowed = "public keys, uid:NUMBER and ADDRESS or ADDRESS/BITS, separated by spaces"},
     [KIND_BOOL] = {.words = {"no", "yes"}, .allowed = "yes or no"},
     [KIND_NUMBER] = {.allowed = NULL},
     [KIND_LEVEL] = {.words = {"error", "warning", "info", "debug"}, .allowed = "error, warning, info or debug"},
     [KIND_DURABILITY] = {.words = {"normal", "full"}, .allowed = "normal or full"},
+    [KIND_NEWCOMERS] = {.words = {"none", "spectator", "player"}, .allowed = "none, spectator or player"},
     [KIND_UPGRADE] = {.words = {"ask", "replay", "snapshot"}, .allowed = "ask, replay or snapshot"},
     [KIND_SANDBOX] = {.words = {"no", "yes", "require"}, .allowed = "no, yes or require"},
 };
@@ -103,6 +108,17 @@ static const setting table[] = {
      .help =
          "The server's key, by which players know it again. It is made at the first start, with mode 0600; whoever\n"
          "has a copy can pass for this server."},
+    {SETTING("security", newcomers, KIND_NEWCOMERS), .reload = true, .value = WN_NEWCOMERS_PLAYER,
+     .help = "What those may do who are on no list. player: all that players do. spectator: watch. none: nothing; the\n"
+             "lists and warrenctl grant say who gets in."},
+    {SETTING("security", admins, KIND_SUBJECTS), .reload = true, .found = "nobody",
+     .help = "Who may do everything, besides root and the daemon's own user on this machine. These lists and what\n"
+             "warrenctl grant and ban keep are one; a ban comes before anything else."},
+    {SETTING("security", players, KIND_SUBJECTS), .reload = true, .found = "nobody",
+     .help = "Who may play whatever newcomers says."},
+    {SETTING("security", spectators, KIND_SUBJECTS), .reload = true, .found = "nobody",
+     .help = "Who may only watch, whatever newcomers says."},
+    {SETTING("security", banned, KIND_SUBJECTS), .reload = true, .found = "nobody", .help = "Who is turned away."},
     {SETTING("security", plain_loopback, KIND_BOOL), .value = true,
      .help = "Serve tcp addresses of this machine (127.0.0.1, [::1]) without keys: programs in any language connect\n"
              "without further ado, and nobody is known there by more than a name."},
@@ -156,12 +172,25 @@ static const setting table[] = {
     {NUMBER("limits", queued_commands, 64, 1, 4096), .help = "Commands of one seat that wait for their turn."},
     {NUMBER("limits", worlds_per_player, 16, 1, 1000000), .reload = true,
      .help = "Worlds that one player has made and not closed."},
-    {NUMBER("limits", seats_per_player, 8, 1, 1024), .help = "Seats that one player holds at a time."},
+    {NUMBER("limits", seats_per_player, 8, 1, 64), .help = "Seats that one player holds at a time."},
     {NUMBER("limits", worlds, 20000, 1, 10000000), .reload = true, .help = "Worlds in all."},
     {NUMBER("limits", sessions, 10000, 1, 1000000), .reload = true,
      .help = "Sessions in all, those within their grace time included."},
     {NUMBER("limits", keyframes_per_second, 10, 1, 1000), .reload = true,
      .help = "Keyframes that one session may ask for per second."},
+    {NUMBER("limits", requests_per_player, 1000, 1, 1000000), .reload = true,
+     .help = "Requests per second of all connections of one key, or of one user of this machine."},
+    {NUMBER("limits", requests_per_address, 2000, 1, 1000000), .reload = true,
+     .help = "Requests per second of all connections from one network address; from 64 bits of an IPv6 one. This\n"
+             "machine's own addresses have no such limit: everyone on it shares them."},
+    {NUMBER("limits", sessions_per_player, 16, 1, 1000000), .reload = true,
+     .help = "Sessions of one key, or of one user of this machine; twice as many connections may be open."},
+    {NUMBER("limits", sessions_per_address, 64, 1, 1000000), .reload = true,
+     .help = "Sessions from one network address, likewise."},
+    {NUMBER("limits", names_per_player, 16, 1, 1000000), .reload = true,
+     .help = "Names that belong to one key or user. What it calls itself beyond that is its own only while it plays."},
+    {NUMBER("limits", names, 100000, 1, 10000000), .reload = true, .help = "Names in all that belong to somebody."},
+    {NUMBER("limits", rules, 10000, 1, 1000000), .reload = true, .help = "Rights and bans that are kept, in all."},
 };
 
 enum { SETTING_COUNT = sizeof table / sizeof *table };
@@ -199,7 +228,7 @@ static void put_number(wn_config *config, const setting *entry, uint32_t number)
 
 static bool is_text(const setting *entry)
 {
-    return entry->kind <= KIND_ENDPOINTS;
+    return entry->kind <= KIND_SUBJECTS;
 }
 
 static const setting *find_setting(const char *section, const char *key)
@@ -308,6 +337,9 @@ bool wn_config_init(wn_config *config, wn_error *error)
         config->control = default_endpoints(config->runtime_dir, "control", 7117);
         config->updates = default_endpoints(config->runtime_dir, "updates", 7118);
     }
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        if (table[i].kind == KIND_SUBJECTS)
+            *text_of(config, &table[i]) = strdup("");
     config->mode_path = strdup(WARREN_MODE_DIR);
     config->mode_files = strdup(WARREN_FILES_DIR);
     config->host_program = default_program("warren-host", WARREN_LIBEXEC_DIR "/warren-host");
@@ -679,7 +711,7 @@ static void print_comment(const char *text, FILE *to)
 static void print_text(const setting *entry, const char *value, FILE *to)
 {
     char separator = kind_table[entry->kind].separator;
-    fprintf(to, "%s = ", entry->key);
+    fprintf(to, value[0] == '\0' ? "# %s =" : "%s = ", entry->key);
     for (; *value != '\0'; value++) {
         if (*value == separator)
             fputs("\n    ", to); /* one element a line: the parser's lines are short */

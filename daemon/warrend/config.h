@@ -23,6 +23,9 @@ typedef enum wn_upgrade {
 /* Whether what a mode can ask of the kernel is taken from it. */
 typedef enum wn_sandboxing { WN_SANDBOX_NO, WN_SANDBOX_YES, WN_SANDBOX_REQUIRE } wn_sandboxing;
 
+/* What those may do who are on no list. */
+typedef enum wn_newcomers { WN_NEWCOMERS_NONE, WN_NEWCOMERS_SPECTATOR, WN_NEWCOMERS_PLAYER } wn_newcomers;
+
 typedef struct wn_config {
     /* [daemon] */
     char *runtime_dir; /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
@@ -39,9 +42,11 @@ typedef struct wn_config {
     uint32_t heartbeat_ms, grace_ms;
     uint32_t send_queue; /* updates kept for a slow subscriber before it loses some */
     /* [security] */
-    char *key_file;      /* default server.key in $CREDENTIALS_DIRECTORY or in the state directory */
-    bool plain_loopback; /* loopback tcp without keys */
-    bool introduce;      /* tell the key to whoever asks */
+    char *key_file; /* default server.key in $CREDENTIALS_DIRECTORY or in the state directory */
+    wn_newcomers newcomers;
+    char *admins, *players, *spectators, *banned; /* see access.h; "": nobody */
+    bool plain_loopback;                          /* loopback tcp without keys */
+    bool introduce;                               /* tell the key to whoever asks */
     /* [store] */
     wn_durability durability;
     uint32_t snapshot_turns; /* a snapshot after so many journal entries */
@@ -57,7 +62,8 @@ typedef struct wn_config {
     wn_upgrade on_upgrade;
     /* [limits] */
     uint32_t request_bytes, requests_per_second, name_bytes, chat_bytes, queued_commands, worlds_per_player,
-        seats_per_player, worlds, sessions, keyframes_per_second;
+        seats_per_player, worlds, sessions, keyframes_per_second, requests_per_player, requests_per_address,
+        sessions_per_player, sessions_per_address, names_per_player, names, rules;
 } wn_config;
 
 /* Defaults for this user and environment. */

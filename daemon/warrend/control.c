@@ -9,6 +9,7 @@
 #include "admission.h"
 #include "introduce.h"
 #include "memory.h"
+#include "refused.h"
 #include "requests.h"
 #include "sessions.h"
 
@@ -101,11 +102,10 @@ static void take_request(wn_daemon *daemon, wn_peer *peer, zmq_msg_t *message)
 {
     wn_error error;
     const Warren__Request *request = decode(daemon, message, &error);
-    if (!wn_peer_may_send(daemon, peer)) {
-        const uint32_t rate = daemon->config->requests_per_second;
-        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_LIMIT, "requests_per_second", rate,
-                     "too many requests: the server takes %u a second from each connection; slow down", rate);
-        wn_requests_refuse(daemon, peer, request, &error);
+    wn_error spent;
+    if (!wn_peer_may_send(daemon, peer, &spent)) {
+        wn_requests_refuse(daemon, peer, request, &spent);
+        wn_request_refused(daemon, message);
         return;
     }
     if (request == NULL) {
@@ -146,18 +146,16 @@ static bool is_own_id(zmq_msg_t *id)
     return zmq_msg_size(id) == 5 && *(const uint8_t *)zmq_msg_data(id) == 0;
 }
 
-static void refuse_id(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *body)
+static void refuse_unknown(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *body, const wn_error *error)
 {
-    wn_error error;
     wn_peer nobody = {.id_size = 1 + zmq_msg_size(id)};
     if (nobody.id_size > sizeof nobody.id) {
         return;
     }
     nobody.id[0] = (uint8_t)socket;
     memcpy(nobody.id + 1, zmq_msg_data(id), zmq_msg_size(id));
-    wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "ZMQ_ROUTING_ID", 0,
-                 "leave ZMQ_ROUTING_ID of your socket unset: the server tells connections apart by its own");
-    wn_control_error(daemon, &nobody, wn_request_id(zmq_msg_data(body), zmq_msg_size(body)), &error);
+    wn_control_error(daemon, &nobody, wn_request_id(zmq_msg_data(body), zmq_msg_size(body)), error);
+    wn_request_refused(daemon, body);
 }
 
 /* Not for each message: whoever is ignored must not fill the log. */
@@ -166,9 +164,26 @@ static void log_ignored(wn_daemon *daemon)
     const uint64_t now = wn_loop_now_ms(daemon->loop);
     if (daemon->ignored_ms == 0 || now - daemon->ignored_ms >= IGNORED_LOG_MS) {
         daemon->ignored_ms = now;
-        wn_log_line(WN_LEVEL_WARNING, "control", "connections are ignored: limits.sessions = %u allows no more",
-                    daemon->config->sessions);
+        wn_log_line(
+            WN_LEVEL_WARNING, "control",
+            "connections are ignored: limits.sessions = %u, sessions_per_player and sessions_per_address allow no more",
+            daemon->config->sessions);
     }
+}
+
+/* NULL with the error filled in: whoever sent it is not listened to. */
+static wn_peer *find_peer(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *body, wn_error *error)
+{
+    if (!is_own_id(id)) {
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "ZMQ_ROUTING_ID", 0,
+                     "leave ZMQ_ROUTING_ID of your socket unset: the server tells connections apart by its own");
+        return NULL;
+    }
+    wn_peer *peer = wn_peer_of(daemon, socket, id, body, error);
+    if (peer == NULL) {
+        log_ignored(daemon);
+    }
+    return peer;
 }
 
 static void take_requests(wn_daemon *daemon, size_t socket)
@@ -178,14 +193,12 @@ static void take_requests(wn_daemon *daemon, size_t socket)
         zmq_msg_init(&id);
         zmq_msg_init(&body);
         const bool got = receive(daemon->control[socket], &id, &body);
-        const bool proper = got && is_own_id(&id);
-        wn_peer *peer = proper ? wn_peer_of(daemon, socket, &id, &body) : NULL;
+        wn_error error = {.code = WARREN__ERROR_CODE__ERROR_NONE};
+        wn_peer *peer = got ? find_peer(daemon, socket, &id, &body, &error) : NULL;
         if (peer != NULL) {
             take_request(daemon, peer, &body);
-        } else if (got && !proper) {
-            refuse_id(daemon, socket, &id, &body);
-        } else if (got) {
-            log_ignored(daemon);
+        } else if (got && error.code != WARREN__ERROR_CODE__ERROR_NONE) {
+            refuse_unknown(daemon, socket, &id, &body, &error);
         }
         zmq_msg_close(&id);
         zmq_msg_close(&body);

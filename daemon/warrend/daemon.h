@@ -6,6 +6,8 @@
  *   recovery.c   worlds of a host that died           snapshots.c  when they are saved
  *   sessions.c   who is connected                     control.c    the ROUTER sockets; requests.c answers
  *   admission.c  who is let in, and as whom      introduce.c  the server's key, for whoever asks
+ *   access.c     who may do what                 audit.c      what administrators did
+ *   accounts.c   what a player's connections share  names.c     whose name is whose
  *   publish.c    the XPUB socket                      settings.c   settings against a mode's table
  */
 #ifndef WARREN_DAEMON_H
@@ -21,9 +23,12 @@
 #include "store.h"
 #include "wire.h"
 
+enum { WN_IDENTITY_BYTES = 72, WN_ADDRESS_BYTES = 64 }; /* of who a peer is and where, see admission.h */
+
 typedef struct wn_daemon wn_daemon;
 typedef struct wn_game wn_game;
 typedef struct wn_session wn_session;
+typedef struct wn_account wn_account;
 typedef struct wn_listener wn_listener;
 
 /* modes and hosts */
@@ -127,6 +132,7 @@ struct wn_game {
     uint32_t id;
     char name[WN_NAME_BYTES + 1];
     char owner[WN_NAME_BYTES + 1];
+    char owner_identity[WN_IDENTITY_BYTES]; /* "": not known, then the name counts */
     struct wn_game_setting {
         char *name, *value, *file; /* file: the name of the file that `value` is the content of, or "" */
     } * settings;                  /* in the mode's order */
@@ -175,16 +181,20 @@ struct wn_game {
 
 /* sessions */
 
-enum { WN_IDENTITY_BYTES = 72, WN_ADDRESS_BYTES = 64 }; /* as admission.h gives them */
 enum { WN_ROUTING_ID_BYTES = 64, WN_SESSION_WATCHES = 64 };
+
+/* What somebody may, everywhere. More is more. (A world is managed by its owner and by those it was granted to.) */
+typedef enum wn_role { WN_ROLE_NONE, WN_ROLE_SPECTATOR, WN_ROLE_PLAYER, WN_ROLE_ADMIN } wn_role;
 
 /* One connection of a control socket. */
 typedef struct wn_peer {
     uint8_t id[WN_ROUTING_ID_BYTES + 1]; /* first byte: index of the socket */
     size_t id_size;
     wn_session *session; /* NULL: no Hello yet */
-    bool admin;
+    wn_role role;
+    bool admin;                                                  /* it is that of administrators */
     char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES]; /* see admission.h */
+    wn_account *player, *from;                                   /* see accounts.h; `from` NULL on ipc */
     uint64_t tokens_ms;                                          /* rate limit: time up to which tokens were given */
     uint64_t tokens;                                             /* thousandths of a request */
     uint64_t seen_ms;
@@ -193,8 +203,13 @@ typedef struct wn_peer {
 struct wn_session {
     uint8_t token[WN_KEY_BYTES];
     char player[WN_NAME_BYTES + 1];
-    bool named;    /* it asked for a name; guests own no worlds, since any other may get their name */
-    wn_peer *peer; /* NULL: lost; it has until lost_ms + grace to come back */
+    char identity[WN_IDENTITY_BYTES]; /* who may go on with it; "": whoever has the token */
+    bool named;                       /* it asked for a name */
+    bool name_taken;                  /* which was somebody else's */
+    wn_account *player_account, *from_account;
+    wn_session *next; /* of player_account */
+    int updates_fd;   /* the connection that its last subscription came on; -1: none */
+    wn_peer *peer;    /* NULL: lost; it has until lost_ms + grace to come back */
     uint64_t lost_ms;
     struct {
         wn_game *game;
@@ -210,6 +225,13 @@ struct wn_session {
     bool ending;
 };
 
+/* Put out of a world: by identity, or by name where there is none. */
+typedef struct wn_kick {
+    uint32_t world;
+    uint64_t until_ms;
+    char who[WN_IDENTITY_BYTES];
+} wn_kick;
+
 /* the daemon */
 
 typedef struct wn_statistics {
@@ -217,6 +239,7 @@ typedef struct wn_statistics {
 } wn_statistics;
 
 enum { WN_WATCHERS_NAMED = 64 }; /* of a world; the rest is a number in WorldInfo */
+enum { WN_KICKS = 64 };
 enum { WN_CONTROL_SOCKETS = 2 }; /* 0: ipc, where the kernel names the peer; 1: tcp */
 
 struct wn_daemon {
@@ -236,10 +259,16 @@ struct wn_daemon {
     uint32_t sandbox_lacks; /* bits of wn_lacking that the log tells of already */
     zhashx_t *games;        /* by id */
     zhashx_t *games_by_name;
-    zhashx_t *views;    /* by key */
-    zhashx_t *peers;    /* by id */
-    zhashx_t *sessions; /* by token */
-    zhashx_t *players;  /* sessions by player name */
+    zhashx_t *views;         /* by key */
+    zhashx_t *peers;         /* by id */
+    zhashx_t *sessions;      /* by token */
+    zhashx_t *players;       /* sessions by player name */
+    zhashx_t *accounts;      /* by name */
+    zhashx_t *claims;        /* whose name is whose, by name */
+    zlistx_t *rules;         /* rights and bans */
+    wn_kick kicks[WN_KICKS]; /* a ring */
+    size_t kick_next;
+    uint64_t audit_refused_ms; /* when a refused request was written down last */
     uint32_t seats_taken;
     wn_game **due; /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;

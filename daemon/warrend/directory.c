@@ -58,11 +58,11 @@ wn_game *wn_game_by_name(wn_daemon *daemon, const char *name)
     return zhashx_lookup(daemon->games_by_name, name);
 }
 
-uint32_t wn_games_owned(wn_daemon *daemon, const char *player)
+uint32_t wn_games_owned(wn_daemon *daemon, const wn_session *session)
 {
     uint32_t owned = 0;
     for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        owned += strcmp(game->owner, player) == 0 ? 1 : 0;
+        owned += wn_session_owns(daemon, session, game) ? 1 : 0;
     }
     return owned;
 }

@@ -10,7 +10,7 @@ void wn_directory_close(wn_daemon *daemon);
 
 wn_game *wn_game_by_id(wn_daemon *daemon, uint32_t id);
 wn_game *wn_game_by_name(wn_daemon *daemon, const char *name);
-uint32_t wn_games_owned(wn_daemon *daemon, const char *player);
+uint32_t wn_games_owned(wn_daemon *daemon, const wn_session *session);
 
 /* Takes a world into the directory as the store has it; it is STARTING until loading.c has it in its host.
  * `host` NULL: its mode is not here, so it is PARKED. */

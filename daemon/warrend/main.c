@@ -11,6 +11,7 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "access.h"
 #include "activation.h"
 #include "admission.h"
 #include "control.h"
@@ -19,6 +20,7 @@
 #include "hosts.h"
 #include "introduce.h"
 #include "memory.h"
+#include "names.h"
 #include "publish.h"
 #include "reload.h"
 #include "request.h"
@@ -326,6 +328,8 @@ static void close_parts(wn_daemon *daemon)
 {
     wn_watchers_close(daemon);
     wn_sessions_close(daemon);
+    wn_access_close(daemon);
+    wn_names_close(daemon);
     wn_directory_close(daemon);
     wn_hosts_free(daemon);
     wn_publish_close(daemon);
@@ -361,7 +365,8 @@ static int run(wn_config *config, const wn_config_source *source)
         close_parts(&daemon);
         return EX_CONFIG;
     }
-    if (!wn_loading_read_store(&daemon, &error) || !wn_sessions_restore(&daemon, &error)) {
+    if (!wn_loading_read_store(&daemon, &error) || !wn_names_open(&daemon, &error) ||
+        !wn_access_open(&daemon, &error) || !wn_sessions_restore(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "%s", error.text);
         close_parts(&daemon);
         return EX_UNAVAILABLE;

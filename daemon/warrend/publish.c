@@ -4,10 +4,12 @@
 
 #include <sys/random.h>
 
+#include "accounts.h"
 #include "hosts.h"
 #include "map.h"
 #include "memory.h"
 #include "refused.h"
+#include "sessions.h"
 
 enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 1024 /* the handshake with keys takes hundreds */ };
 
@@ -107,11 +109,18 @@ static void subscribe(wn_daemon *daemon, wn_published_view *view)
     wn_view_want_keyframe(view);
 }
 
-/* The connection that a message came on, by libzmq's name for its property; -1 where there is none. */
-static int connection_of(zmq_msg_t *message)
+/* The session through which whoever sent the message may hear the view: its seat's, or one that watches. NULL: none. */
+static wn_session *find_listener(wn_daemon *daemon, const wn_published_view *view, zmq_msg_t *message)
 {
-    const char *fd = zmq_msg_gets(message, "__fd");
-    return fd != NULL ? atoi(fd) : -1;
+    const wn_account *player = wn_accounts_of(daemon, message);
+    for (wn_session *session = player != NULL ? player->first : NULL; session != NULL; session = session->next) {
+        uint32_t seat = 0;
+        if (view->seat < 0 ? wn_session_watches(session, view->game)
+                           : wn_session_has_seat(session, view->game, &seat) && (int32_t)seat == view->seat) {
+            return session;
+        }
+    }
+    return NULL;
 }
 
 /* A subscription message is 1 or 0, then what is subscribed to. In manual mode nothing is subscribed until we say so,
@@ -120,9 +129,11 @@ static void take_subscription(wn_daemon *daemon, zmq_msg_t *message)
 {
     const uint8_t *bytes = zmq_msg_data(message);
     const size_t size = zmq_msg_size(message);
-    const int fd = connection_of(message);
+    const int fd = wn_connection_of(message);
     wn_published_view *view = size == 1 + WN_KEY_BYTES ? zhashx_lookup(daemon->views, bytes + 1) : NULL;
-    if (view != NULL && bytes[0] == 1) {
+    wn_session *listener = view != NULL && bytes[0] == 1 ? find_listener(daemon, view, message) : NULL;
+    if (listener != NULL) {
+        listener->updates_fd = fd;
         subscribe(daemon, view);
     } else if (view != NULL && bytes[0] == 0 && fd >= 0) {
         zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, view->key, WN_KEY_BYTES);

@@ -1,4 +1,4 @@
-/* refused.c: connections that ask for views they were not given. See refused.h.
+/* refused.c: connections that go on asking for what they do not get. See refused.h.
  */
 #include "refused.h"
 
@@ -8,11 +8,11 @@
 
 #include "memory.h"
 
-enum { REFUSED_BEFORE_CLOSING = 256 };
+enum { SUBSCRIPTIONS_BEFORE_CLOSING = 256, REQUESTS_BEFORE_CLOSING = 1000 };
 
-/* Is it a connection of the update socket? libzmq may have closed it since it handed up the message, and the number may
- * be that of something else by now. */
-static bool serves_updates(const wn_daemon *daemon, int fd)
+/* Is it a connection of one of these endpoints? libzmq may have closed it since it handed up the message, and the
+ * number may be that of something else by now. */
+static bool serves(const char *endpoints, int fd)
 {
     union {
         struct sockaddr any;
@@ -32,18 +32,25 @@ static bool serves_updates(const wn_daemon *daemon, int fd)
     } else if (name.any.sa_family == AF_INET6) {
         snprintf(end, sizeof end, ":%u", ntohs(name.ip6.sin6_port));
     }
-    const char *found = end[0] != '\0' ? strstr(daemon->config->updates, end) : NULL;
+    const char *found = end[0] != '\0' ? strstr(endpoints, end) : NULL;
     return found != NULL && (found[strlen(end)] == '\0' || found[strlen(end)] == ' ');
 }
 
-/* libzmq remembers every subscription of a manual XPUB, refused or not, until its connection is gone, and has no call
- * to close one. Shutting the descriptor down looks to it like the peer's doing. */
-void wn_subscription_refused(wn_daemon *daemon, int fd)
+int wn_connection_of(zmq_msg_t *message)
 {
-    daemon->statistics.subscriptions_refused++;
-    if (fd < 0) {
-        return;
+    const char *fd = zmq_msg_gets(message, "__fd");
+    return fd != NULL ? atoi(fd) : -1;
+}
+
+void wn_connection_close(const char *endpoints, int fd)
+{
+    if (fd >= 0 && serves(endpoints, fd)) {
+        shutdown(fd, SHUT_RDWR); /* libzmq has no call for it; this looks to it like the peer's doing */
     }
+}
+
+static uint16_t *counter_of(wn_daemon *daemon, int fd)
+{
     if ((size_t)fd >= daemon->refused_by_fd_count) {
         const size_t count = (size_t)fd + 64;
         daemon->refused_by_fd = wn_must_resize(daemon->refused_by_fd, count * sizeof *daemon->refused_by_fd);
@@ -51,12 +58,29 @@ void wn_subscription_refused(wn_daemon *daemon, int fd)
                (count - daemon->refused_by_fd_count) * sizeof *daemon->refused_by_fd);
         daemon->refused_by_fd_count = count;
     }
-    if (++daemon->refused_by_fd[fd] >= REFUSED_BEFORE_CLOSING) {
-        daemon->refused_by_fd[fd] = 0;
-        if (serves_updates(daemon, fd)) {
-            shutdown(fd, SHUT_RDWR);
-            wn_log_line(WN_LEVEL_DEBUG, "publish", "a connection is closed: it asked for %d views it was not given",
-                        REFUSED_BEFORE_CLOSING);
-        }
+    return &daemon->refused_by_fd[fd];
+}
+
+static void count_refused(wn_daemon *daemon, const char *endpoints, int fd, unsigned most, const char *why)
+{
+    uint16_t *count = fd >= 0 ? counter_of(daemon, fd) : NULL;
+    if (count != NULL && ++*count >= most) {
+        *count = 0;
+        wn_connection_close(endpoints, fd);
+        wn_log_line(WN_LEVEL_DEBUG, "control", "a connection is closed: it %s %u times", why, most);
     }
+}
+
+/* libzmq remembers every subscription of a manual XPUB, refused or not, until its connection is gone. */
+void wn_subscription_refused(wn_daemon *daemon, int fd)
+{
+    daemon->statistics.subscriptions_refused++;
+    count_refused(daemon, daemon->config->updates, fd, SUBSCRIPTIONS_BEFORE_CLOSING,
+                  "asked for views it was not given");
+}
+
+void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message)
+{
+    count_refused(daemon, daemon->config->control, wn_connection_of(message), REQUESTS_BEFORE_CLOSING,
+                  "sent more than it may");
 }

@@ -1,4 +1,5 @@
-/* refused.h: what is done about a connection that asks for views it was not given.
+/* refused.h: connections that go on asking for what they do not get are closed: for views that they were not given, for
+ * more requests than they may send. Counting is by descriptor, for libzmq tells apart no better.
  */
 #ifndef WARREN_REFUSED_H
 #define WARREN_REFUSED_H
@@ -8,5 +9,12 @@
 /* Counts a refused subscription of a connection (its descriptor, -1: not known); it is closed when there were too many.
  */
 void wn_subscription_refused(wn_daemon *daemon, int fd);
+/* Counts a request for which there was no allowance, likewise. */
+void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message);
+
+/* The connection that a message came on, by libzmq's name for its property; -1 where there is none. */
+int wn_connection_of(zmq_msg_t *message);
+/* Closes a connection of one of these endpoints; nothing if it is none (any more). */
+void wn_connection_close(const char *endpoints, int fd);
 
 #endif

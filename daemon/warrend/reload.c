@@ -2,6 +2,7 @@
  */
 #include "reload.h"
 
+#include "access.h"
 #include "hosts.h"
 #include "service.h"
 
@@ -23,6 +24,7 @@ static bool take(wn_daemon *daemon, wn_error *error)
         wn_config_adopt(daemon->config, &fresh, tell, NULL);
         wn_log_set_level(daemon->config->log_level);
         wn_hosts_look_again(daemon);
+        wn_access_configure(daemon);
     }
     wn_config_free(&fresh);
     return good;

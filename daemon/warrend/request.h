@@ -23,8 +23,9 @@ bool wn_request_done(wn_context *at);                                           
 wn_game *wn_request_game(wn_context *at, const char *name);
 wn_game *wn_request_own_game(wn_context *at, uint32_t id);
 
-/* May the peer close the world and have its recording and its seed? Its owner and administrators may. */
+/* May the peer close the world and have its recording and its seed? Its owner, its hosts and administrators may. */
 bool wn_request_may_manage(const wn_context *at, const wn_game *game);
+Warren__Role wn_request_role(wn_role role);
 
 /* requests-session.c; `request`: the Hello's id */
 void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t request, bool resumed);
@@ -42,6 +43,9 @@ void wn_request_join_waiting(wn_game *game);
 void wn_request_refuse_waiting(wn_game *game, const wn_error *error);
 /* requests-scores.c */
 wn_request_handler wn_request_list_scores;
+/* requests-access.c */
+wn_request_handler wn_request_grant, wn_request_revoke, wn_request_ban, wn_request_unban, wn_request_kick,
+    wn_request_list_access, wn_request_release_name;
 /* requests-status.c */
 wn_request_handler wn_request_list_players, wn_request_get_status;
 

@@ -2,6 +2,8 @@
  */
 #include "request.h"
 
+#include "access.h"
+#include "accounts.h"
 #include "control.h"
 #include "directory.h"
 #include "effects.h"
@@ -35,7 +37,10 @@ static bool may_join(wn_context *at, const wn_game *game)
     if (wn_session_has_seat(at->session, game, &held)) {
         return true;
     }
-    if (at->session->seat_count >= config->seats_per_player) {
+    if (!wn_access_may_return(at->daemon, at->session, game, &at->error)) {
+        return false;
+    }
+    if (wn_accounts_seats(at->session) >= config->seats_per_player) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "seats_per_player", config->seats_per_player,
                             "you hold %u seats, as many as you may; leave a world first", config->seats_per_player);
     }
@@ -197,6 +202,9 @@ bool wn_request_watch(wn_context *at)
     if (game->state == WN_GAME_PARKED) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "world", 0, "%s is parked: %.400s",
                             game->name, game->outcome);
+    }
+    if (!wn_access_may_return(at->daemon, at->session, game, &at->error)) {
+        return false;
     }
     if (!wn_session_add_watch(at->session, game)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "watches", WN_SESSION_WATCHES,

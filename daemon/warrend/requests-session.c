@@ -2,6 +2,7 @@
  */
 #include "request.h"
 
+#include "access.h"
 #include "control.h"
 #include "memory.h"
 #include "sessions.h"
@@ -20,6 +21,11 @@ static void fill_limits(const wn_config *config, Warren__Limits *limits)
     FILL(worlds, config->worlds);
     FILL(sessions, config->sessions);
     FILL(keyframes_per_second, config->keyframes_per_second);
+    FILL(requests_per_player, config->requests_per_player);
+    FILL(requests_per_address, config->requests_per_address);
+    FILL(sessions_per_player, config->sessions_per_player);
+    FILL(sessions_per_address, config->sessions_per_address);
+    FILL(names_per_player, config->names_per_player);
 #undef FILL
 }
 
@@ -102,6 +108,11 @@ void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t r
     welcome.updates = list;
     welcome.has_admin = true;
     welcome.admin = session->peer->admin;
+    welcome.identity = session->identity[0] != '\0' ? (char *)(uintptr_t)session->identity : NULL;
+    welcome.has_name_taken = session->name_taken;
+    welcome.name_taken = session->name_taken;
+    welcome.has_role = true;
+    welcome.role = wn_request_role(session->peer->role);
     message.body_case = WARREN__REPLY__BODY_WELCOME;
     message.welcome = &welcome;
     wn_control_reply(daemon, session->peer, request, &message);
@@ -124,12 +135,16 @@ bool wn_request_hello(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "name_bytes", name_bytes,
                             "a player's name has at most %u bytes here", name_bytes);
     }
+    if (!wn_access_may_enter(at->daemon, at->peer, &at->error)) {
+        return false;
+    }
     at->session = wn_session_hello(at->daemon, at->peer, hello, &resumed, &at->error);
     if (at->session == NULL) {
         return false;
     }
-    wn_log_line(WN_LEVEL_INFO, "session", "%s player=%s software=%s", resumed ? "resumed" : "connected",
-                at->session->player, hello->software != NULL ? hello->software : "?");
+    wn_log_line(WN_LEVEL_INFO, "session", "%s player=%s software=%s identity=%s address=%s",
+                resumed ? "resumed" : "connected", at->session->player, hello->software != NULL ? hello->software : "?",
+                at->peer->identity, at->peer->address);
     if (at->session->restored_count > 0) {
         at->session->welcome_waits = true; /* for the worlds it has seats in, which are being loaded first */
         at->session->welcome_request = at->request->id;

@@ -5,6 +5,7 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "access.h"
 #include "control.h"
 #include "directory.h"
 #include "hosts.h"
@@ -92,7 +93,7 @@ static bool check_create(wn_context *at, wn_host_process **host)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds", config->worlds,
                             "the server holds %u worlds, as many as it may; close one first", config->worlds);
     }
-    if (!at->peer->admin && wn_games_owned(at->daemon, wn_session_owner(at->session)) >= config->worlds_per_player) {
+    if (!at->peer->admin && wn_games_owned(at->daemon, at->session) >= config->worlds_per_player) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player", config->worlds_per_player,
                             "you own %u worlds, as many as you may; close one first", config->worlds_per_player);
     }
@@ -143,6 +144,7 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values, cha
     const bool made = wn_store_create_world(at->daemon->store, &stored, &at->error);
     if (made) {
         wn_game *game = wn_game_new(at->daemon, &stored, host);
+        wn_access_own(at->daemon, game, at->session);
         game->asker = at->session;
         game->asked = WN_ASKED_CREATE;
         game->asked_request = at->request->id;
@@ -211,6 +213,7 @@ bool wn_request_close_world(wn_context *at)
         return false;
     }
     wn_log_line(WN_LEVEL_INFO, "world", "closed world=%s player=%s", game->name, at->session->player);
+    wn_access_forget_world(at->daemon, game->id);
     tell_waiting(game);
     wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");
     wn_sessions_forget_game(at->daemon, game);

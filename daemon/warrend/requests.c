@@ -2,6 +2,8 @@
  */
 #include "requests.h"
 
+#include "access.h"
+#include "audit.h"
 #include "control.h"
 #include "directory.h"
 #include "introduce.h"
@@ -32,8 +34,7 @@ bool wn_request_done(wn_context *at)
 
 bool wn_request_may_manage(const wn_context *at, const wn_game *game)
 {
-    const char *owner = wn_session_owner(at->session);
-    return at->peer->admin || (owner[0] != '\0' && strcmp(game->owner, owner) == 0);
+    return wn_access_manages(at->daemon, at->peer, game);
 }
 
 wn_game *wn_request_game(wn_context *at, const char *name)
@@ -60,28 +61,40 @@ wn_game *wn_request_own_game(wn_context *at, uint32_t id)
 
 /* the table */
 
-/* By Request.body: who answers. All but Hello and Introduce need a session. */
-static wn_request_handler *const handlers[] = {
-    [WARREN__REQUEST__BODY_HELLO] = wn_request_hello,
-    [WARREN__REQUEST__BODY_COMMAND] = wn_request_command,
-    [WARREN__REQUEST__BODY_PING] = wn_request_ping,
-    [WARREN__REQUEST__BODY_LIST_MODES] = wn_request_list_modes,
-    [WARREN__REQUEST__BODY_LIST_WORLDS] = wn_request_list_worlds,
-    [WARREN__REQUEST__BODY_CREATE] = wn_request_create,
-    [WARREN__REQUEST__BODY_JOIN] = wn_request_join,
-    [WARREN__REQUEST__BODY_WATCH] = wn_request_watch,
-    [WARREN__REQUEST__BODY_LEAVE] = wn_request_leave,
-    [WARREN__REQUEST__BODY_SAY] = wn_request_say,
-    [WARREN__REQUEST__BODY_RESYNC] = wn_request_resync,
-    [WARREN__REQUEST__BODY_CLOSE] = wn_request_close_world,
-    [WARREN__REQUEST__BODY_LIST_PLAYERS] = wn_request_list_players,
-    [WARREN__REQUEST__BODY_GET_STATUS] = wn_request_get_status,
-    [WARREN__REQUEST__BODY_GOODBYE] = wn_request_goodbye,
-    [WARREN__REQUEST__BODY_EXPORT] = wn_request_export,
-    [WARREN__REQUEST__BODY_BACKUP] = wn_request_backup,
-    [WARREN__REQUEST__BODY_RECOVER] = wn_request_recover,
-    [WARREN__REQUEST__BODY_INTRODUCE] = wn_request_introduce,
-    [WARREN__REQUEST__BODY_LIST_SCORES] = wn_request_list_scores,
+/* By Request.body: who answers, what the peer has to be at least, and whether it is written down. All that needs a role
+ * needs a session. */
+static const struct {
+    wn_request_handler *handle;
+    wn_role least;
+    bool audited;
+} table[] = {
+    [WARREN__REQUEST__BODY_HELLO] = {wn_request_hello, WN_ROLE_NONE, false},
+    [WARREN__REQUEST__BODY_COMMAND] = {wn_request_command, WN_ROLE_PLAYER, false},
+    [WARREN__REQUEST__BODY_PING] = {wn_request_ping, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_LIST_MODES] = {wn_request_list_modes, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_LIST_WORLDS] = {wn_request_list_worlds, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_CREATE] = {wn_request_create, WN_ROLE_PLAYER, false},
+    [WARREN__REQUEST__BODY_JOIN] = {wn_request_join, WN_ROLE_PLAYER, false},
+    [WARREN__REQUEST__BODY_WATCH] = {wn_request_watch, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_LEAVE] = {wn_request_leave, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_SAY] = {wn_request_say, WN_ROLE_PLAYER, false},
+    [WARREN__REQUEST__BODY_RESYNC] = {wn_request_resync, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_CLOSE] = {wn_request_close_world, WN_ROLE_PLAYER, true},
+    [WARREN__REQUEST__BODY_LIST_PLAYERS] = {wn_request_list_players, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_GET_STATUS] = {wn_request_get_status, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_GOODBYE] = {wn_request_goodbye, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_EXPORT] = {wn_request_export, WN_ROLE_PLAYER, true},
+    [WARREN__REQUEST__BODY_BACKUP] = {wn_request_backup, WN_ROLE_SPECTATOR, true},
+    [WARREN__REQUEST__BODY_RECOVER] = {wn_request_recover, WN_ROLE_SPECTATOR, true},
+    [WARREN__REQUEST__BODY_LIST_SCORES] = {wn_request_list_scores, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_INTRODUCE] = {wn_request_introduce, WN_ROLE_NONE, false},
+    [WARREN__REQUEST__BODY_GRANT] = {wn_request_grant, WN_ROLE_PLAYER, true},
+    [WARREN__REQUEST__BODY_REVOKE] = {wn_request_revoke, WN_ROLE_PLAYER, true},
+    [WARREN__REQUEST__BODY_BAN] = {wn_request_ban, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_UNBAN] = {wn_request_unban, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_KICK] = {wn_request_kick, WN_ROLE_PLAYER, true},
+    [WARREN__REQUEST__BODY_LIST_ACCESS] = {wn_request_list_access, WN_ROLE_ADMIN, false},
+    [WARREN__REQUEST__BODY_RELEASE_NAME] = {wn_request_release_name, WN_ROLE_ADMIN, true},
 };
 
 void wn_requests_refuse(wn_daemon *daemon, wn_peer *peer, const Warren__Request *request, const wn_error *error)
@@ -105,17 +118,38 @@ void wn_requests_refuse(wn_daemon *daemon, wn_peer *peer, const Warren__Request 
     wn_control_refuse_command(daemon, peer, refused->world, refused->number, error);
 }
 
+static bool may_ask(wn_context *at)
+{
+    const wn_role least = table[at->request->body_case].least;
+    if (least == WN_ROLE_NONE) {
+        return true;
+    }
+    if (at->session == NULL) {
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NO_SESSION, "say Hello first");
+    }
+    if (at->peer->role >= least) {
+        return true;
+    }
+    return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED,
+                           least == WN_ROLE_ADMIN ? "only administrators may do that"
+                                                  : "you may only watch here: its administrator can grant you to play");
+}
+
 void wn_requests_handle(wn_daemon *daemon, wn_peer *peer, const Warren__Request *request)
 {
     wn_context at = {.daemon = daemon, .peer = peer, .session = peer->session, .request = request};
+    char player[WN_NAME_BYTES + 1] = ""; /* the session may be over afterwards */
     bool answered = false;
+    if (table[request->body_case].audited && peer->session != NULL) {
+        snprintf(player, sizeof player, "%s", peer->session->player);
+    }
     if (daemon->stopping) {
         wn_request_fail(&at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "the server is stopping: connect again later");
-    } else if (peer->session == NULL && request->body_case != WARREN__REQUEST__BODY_HELLO &&
-               request->body_case != WARREN__REQUEST__BODY_INTRODUCE) {
-        wn_request_fail(&at, WARREN__ERROR_CODE__ERROR_NO_SESSION, "say Hello first");
-    } else {
-        answered = handlers[request->body_case](&at);
+    } else if (may_ask(&at)) {
+        answered = table[request->body_case].handle(&at);
+    }
+    if (player[0] != '\0') {
+        wn_audit(&at, player, answered);
     }
     if (!answered) {
         wn_requests_refuse(daemon, peer, request, &at.error);

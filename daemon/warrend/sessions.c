@@ -5,12 +5,15 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "access.h"
+#include "accounts.h"
 #include "admission.h"
 #include "control.h"
 #include "directory.h"
 #include "loading.h"
 #include "map.h"
 #include "memory.h"
+#include "names.h"
 #include "publish.h"
 #include "request.h"
 #include "turns.h"
@@ -70,25 +73,16 @@ static int token_compare(const void *one, const void *other)
 
 /* peers */
 
-/* The daemon's own user and root may do what an administrator may. */
-static bool is_admin(const char *identity)
-{
-    unsigned uid;
-    return sscanf(identity, "uid:%u", &uid) == 1 && (uid == 0 || uid == geteuid());
-}
-
 static void peer_forget(wn_daemon *daemon, wn_peer *peer)
 {
     zhashx_delete(daemon->peers, peer);
+    wn_accounts_leave(peer);
     free(peer);
 }
 
-wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *message)
+wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *message, wn_error *error)
 {
     wn_peer sought = {.id_size = 1 + zmq_msg_size(id)};
-    if (sought.id_size > sizeof sought.id) {
-        return NULL;
-    }
     sought.id[0] = (uint8_t)socket;
     memcpy(sought.id + 1, zmq_msg_data(id), zmq_msg_size(id));
     wn_peer *peer = zhashx_lookup(daemon->peers, &sought);
@@ -104,7 +98,11 @@ wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *
     memcpy(peer->id, sought.id, sought.id_size);
     peer->id_size = sought.id_size;
     wn_admission_sender(message, peer->identity, peer->address);
-    peer->admin = is_admin(peer->identity);
+    if (!wn_accounts_enter(daemon, peer, error)) {
+        free(peer);
+        return NULL;
+    }
+    wn_access_set_role(daemon, peer);
     peer->seen_ms = peer->tokens_ms = now;
     peer->tokens = (uint64_t)daemon->config->requests_per_second * BURST_SECONDS * REQUEST_TOKENS;
     zhashx_insert(daemon->peers, peer, peer);
@@ -114,7 +112,7 @@ wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *
     return peer;
 }
 
-bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer)
+bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error)
 {
     const uint64_t now = wn_loop_now_ms(daemon->loop);
     const uint64_t rate = daemon->config->requests_per_second;
@@ -126,10 +124,12 @@ bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer)
         peer->tokens_ms = now;
     }
     if (peer->tokens < REQUEST_TOKENS) {
-        return false;
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "requests_per_second", rate,
+                            "too many requests: the server takes %u a second from each connection; slow down",
+                            daemon->config->requests_per_second);
     }
     peer->tokens -= REQUEST_TOKENS;
-    return true;
+    return wn_accounts_may_send(daemon, peer, error);
 }
 
 /* seats and watches */
@@ -137,6 +137,18 @@ bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer)
 const char *wn_session_owner(const wn_session *session)
 {
     return session->named ? session->player : "";
+}
+
+bool wn_session_owns(wn_daemon *daemon, const wn_session *session, const wn_game *game)
+{
+    if (game->owner_identity[0] != '\0') {
+        return session->identity[0] != '\0' ? strcmp(game->owner_identity, session->identity) == 0
+                                            : strcmp(game->owner_identity, WN_NOBODY) == 0 && session->named &&
+                                                  strcmp(game->owner, session->player) == 0;
+    }
+    const char *named = wn_name_owner(daemon, game->owner); /* a world from before identities were kept */
+    return session->named && strcmp(game->owner, session->player) == 0 &&
+           (named == NULL ? session->identity[0] == '\0' : strcmp(named, session->identity) == 0);
 }
 
 bool wn_session_has_seat(const wn_session *session, const wn_game *game, uint32_t *seat)
@@ -164,7 +176,8 @@ static void store(wn_daemon *daemon, const wn_session *session)
     for (size_t i = 0; i < session->restored_count; i++) {
         worlds[count++] = session->restored[i] | SEATED;
     }
-    const wn_stored_session stored = {session->token, session->player, session->named, worlds, count};
+    const wn_stored_session stored = {session->token, session->player, session->identity,
+                                      session->named, worlds,          count};
     wn_store_put_session(daemon->store, &stored);
 }
 
@@ -235,26 +248,9 @@ void wn_session_drop_watch(wn_session *session, wn_game *game)
 
 /* sessions */
 
-/* The wanted name, or the first free one of NAME-2, NAME-3, ... A session that was lost keeps its name until its grace
- * time is over, since it may come back. */
-static void choose_name(wn_daemon *daemon, const char *wanted, char *name)
+static void bind_peer(wn_daemon *daemon, wn_session *session, wn_peer *peer)
 {
-    const char *base = wanted != NULL ? wanted : "guest";
-    snprintf(name, WN_NAME_BYTES + 1, "%s", base);
-    for (unsigned number = 2; zhashx_lookup(daemon->players, name) != NULL; number++) {
-        char tail[16];
-        const int length = snprintf(tail, sizeof tail, "-%u", number);
-        size_t keep = WN_NAME_BYTES - (size_t)length;
-        keep = strlen(base) < keep ? strlen(base) : keep;
-        while (keep > 0 && ((uint8_t)base[keep] & 0xc0) == 0x80) {
-            keep--; /* not within a character */
-        }
-        snprintf(name, WN_NAME_BYTES + 1, "%.*s%s", (int)keep, base, tail);
-    }
-}
-
-static void bind_peer(wn_session *session, wn_peer *peer)
-{
+    wn_accounts_attach(daemon, session, peer);
     if (session->peer != NULL) {
         session->peer->session = NULL;
     }
@@ -262,17 +258,25 @@ static void bind_peer(wn_session *session, wn_peer *peer)
     peer->session = session;
 }
 
-static wn_session *session_new(wn_daemon *daemon, const char *wanted, wn_error *error)
+static wn_session *session_new(wn_daemon *daemon, const wn_peer *peer, const char *wanted, wn_error *error)
 {
     if (zhashx_size(daemon->sessions) >= daemon->config->sessions) {
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "sessions", daemon->config->sessions,
                      "the server holds %u sessions, as many as it may; try again later", daemon->config->sessions);
         return NULL;
     }
+    if (!wn_accounts_may_begin(daemon, peer, error)) {
+        return NULL;
+    }
     wn_session *session = wn_must_zero(1, sizeof *session);
     session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
     session->named = wanted != NULL;
-    choose_name(daemon, wanted, session->player);
+    session->updates_fd = -1;
+    snprintf(session->identity, sizeof session->identity, "%s", peer->identity);
+    session->name_taken = wn_name_choose(daemon, wanted, session->identity, session->player);
+    if (wanted != NULL) {
+        wn_name_claim(daemon, session->player, session->identity);
+    }
     if (getrandom(session->token, sizeof session->token, 0) != (ssize_t)sizeof session->token) {
         wn_log_line(WN_LEVEL_ERROR, "session", "the kernel gives no random numbers for a token: %s", strerror(errno));
         abort();
@@ -287,12 +291,17 @@ wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hel
                              wn_error *error)
 {
     wn_session *session = hello->has_session ? zhashx_lookup(daemon->sessions, hello->session.data) : NULL;
+    if (session != NULL && strcmp(session->identity, peer->identity) != 0) {
+        wn_log_line(WN_LEVEL_WARNING, "session", "a token is not its bearer's player=%s bearer=%s", session->player,
+                    peer->identity);
+        session = NULL;
+    }
     *resumed = session != NULL;
     if (session == NULL && peer->session != NULL) {
         wn_session_end(daemon, peer->session); /* a second Hello without a token begins anew */
     }
     if (session == NULL) {
-        session = session_new(daemon, hello->player, error);
+        session = session_new(daemon, peer, hello->player, error);
     }
     if (session == NULL) {
         return NULL;
@@ -300,7 +309,7 @@ wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hel
     if (peer->session != NULL && peer->session != session) {
         wn_session_end(daemon, peer->session);
     }
-    bind_peer(session, peer);
+    bind_peer(daemon, session, peer);
     return session;
 }
 
@@ -327,6 +336,7 @@ static void forget_requests(wn_daemon *daemon, const wn_session *session)
 static void session_free(wn_daemon *daemon, wn_session *session)
 {
     forget_requests(daemon, session);
+    wn_accounts_detach(session);
     for (size_t i = 0; i < session->seat_count; i++) {
         session->seats[i].game->seats[session->seats[i].seat].session = NULL;
     }
@@ -365,11 +375,14 @@ static bool restore(void *context, const wn_stored_session *stored)
     session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
     session->restored = wn_must_zero(stored->watch_count + 1, sizeof *session->restored);
     session->named = stored->named;
+    session->updates_fd = -1;
+    snprintf(session->identity, sizeof session->identity, "%s", stored->identity);
     session->lost_ms = wn_loop_now_ms(daemon->loop);
     memcpy(session->token, stored->token, sizeof session->token);
     snprintf(session->player, sizeof session->player, "%s", stored->player);
     zhashx_insert(daemon->sessions, session->token, session);
     zhashx_insert(daemon->players, session->player, session);
+    wn_accounts_attach(daemon, session, NULL);
     for (size_t i = 0; i < stored->watch_count; i++) {
         wn_game *game = wn_game_by_id(daemon, stored->watches[i] & ~SEATED);
         if (game == NULL || game->state == WN_GAME_PARKED) {
@@ -559,8 +572,10 @@ static void sweep(void *context)
     while ((expired = next_expired(daemon, now)) != NULL) {
         wn_session_end(daemon, expired);
     }
+    wn_accounts_sweep(daemon);
     daemon->orphans = daemon->orphans && sweep_orphans(daemon, now);
-    if (zhashx_size(daemon->peers) > 0 || zhashx_size(daemon->sessions) > 0 || daemon->orphans) {
+    if (zhashx_size(daemon->peers) > 0 || zhashx_size(daemon->sessions) > 0 || zhashx_size(daemon->accounts) > 0 ||
+        daemon->orphans) {
         wn_timer_set(daemon->sweep_timer, SWEEP_MS);
     }
 }
@@ -570,6 +585,7 @@ void wn_sessions_open(wn_daemon *daemon)
     daemon->peers = wn_map_new(peer_hash, peer_compare);
     daemon->sessions = wn_map_new(token_hash, token_compare);
     daemon->players = zhashx_new();
+    wn_accounts_open(daemon);
     daemon->sweep_timer = wn_timer_new(daemon->loop, sweep, daemon);
 }
 
@@ -586,5 +602,6 @@ void wn_sessions_close(wn_daemon *daemon)
     zhashx_destroy(&daemon->sessions);
     zhashx_destroy(&daemon->players);
     zhashx_destroy(&daemon->peers);
+    wn_accounts_close(daemon);
     wn_timer_free(daemon->sweep_timer);
 }

@@ -9,10 +9,12 @@
 void wn_sessions_open(wn_daemon *daemon);
 void wn_sessions_close(wn_daemon *daemon);
 
-/* The peer that sent `message` on control socket `socket`. NULL: there are too many. */
-wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *message);
-/* Takes one request out of the peer's allowance. false: none is left. */
-bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer);
+/* The peer that sent `message` on control socket `socket`. NULL: there are too many; if it may be told so, with the
+ * error filled in. */
+wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *message, wn_error *error);
+/* Takes one request out of the allowances of the peer, its player and its address. false with the limit: none is left.
+ */
+bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error);
 
 /* A session for the peer: the one of `token` if there is such (then *resumed), else a new one, named as wanted or
  * nearly so. NULL with the error filled in: too many, a name that breaks the rules. */
@@ -28,9 +30,11 @@ void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game);
 /* Gives up its seats and forgets it. */
 void wn_session_end(wn_daemon *daemon, wn_session *session);
 
-/* The name under which it owns worlds: its player's; "" for guests, who own none, since any other may get their name.
- */
+/* What is shown as the owner of its worlds: its player's name, "" for guests. */
 const char *wn_session_owner(const wn_session *session);
+/* Is the world its player's? By identity, whatever the name; where nobody says who it is by name, and guests own none,
+ * since any other may get their name. */
+bool wn_session_owns(wn_daemon *daemon, const wn_session *session, const wn_game *game);
 bool wn_session_has_seat(const wn_session *session, const wn_game *game, uint32_t *seat);
 void wn_session_add_seat(wn_session *session, wn_game *game, uint32_t seat);
 void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t seat);

@@ -9,7 +9,7 @@
 
 /* Texts and bytes stand in wn_store.texts, from `..._at`. */
 typedef struct gathered_session {
-    size_t token_at, player_at, watches_at, watches_size;
+    size_t token_at, player_at, identity_at, watches_at, watches_size;
     bool put; /* else: delete */
     bool named;
 } gathered_session;
@@ -48,6 +48,7 @@ void wn_store_put_session(wn_store *store, const wn_stored_session *session)
     gathered_session gathered = {.put = true, .named = session->named};
     gathered.token_at = gather(store, session->token, WN_KEY_BYTES);
     gathered.player_at = gather_text(store, session->player);
+    gathered.identity_at = gather_text(store, session->identity);
     gathered.watches_at = store->texts.size;
     for (size_t i = 0; i < session->watch_count; i++)
         wn_pb_raw(&store->texts, session->watches[i]);
@@ -92,6 +93,7 @@ static bool write_sessions(wn_store *store)
             wn_sql_bind_text(store, which, 2, (const char *)texts + session->player_at);
             wn_sql_bind_number(store, which, 3, session->named);
             wn_sql_bind_bytes(store, which, 4, texts + session->watches_at, session->watches_size);
+            wn_sql_bind_text(store, which, 5, (const char *)texts + session->identity_at);
         }
         good = wn_sql_run(store, which);
     }
@@ -187,6 +189,7 @@ static bool read_session(wn_store *store, sqlite3_stmt *query, wn_stored_session
     session->token = sqlite3_column_blob(query, 0);
     session->player = wn_sql_column_text(query, 1);
     session->named = sqlite3_column_int(query, 2) != 0;
+    session->identity = wn_sql_column_text(query, 4);
     session->watches = (const uint32_t *)(const void *)store->watches.data;
     session->watch_count = store->watches.size / sizeof world;
     return true;

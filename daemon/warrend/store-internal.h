@@ -41,6 +41,13 @@ typedef enum wn_statement {
     WN_SQL_LIST_SESSIONS,
     WN_SQL_PUT_SCORE,
     WN_SQL_LIST_SCORES,
+    WN_SQL_PUT_CLAIM,
+    WN_SQL_DELETE_CLAIM,
+    WN_SQL_LIST_CLAIMS,
+    WN_SQL_PUT_RULE,
+    WN_SQL_DELETE_RULE,
+    WN_SQL_DELETE_RULES_OF_WORLD,
+    WN_SQL_LIST_RULES,
     WN_STATEMENT_COUNT
 } wn_statement;
 
@@ -84,7 +91,8 @@ struct wn_store {
 
 /* store-sql.c: the schema, the statements, the sentences for what SQLite says. Texts and bytes that are bound are not
  * copied: they have to live until the statement has run. */
-extern const char wn_sql_schema[], wn_sql_upgrade_before[], wn_sql_upgrade_after[], wn_sql_upgrade_2[];
+extern const char wn_sql_schema[], wn_sql_upgrade_before[], wn_sql_upgrade_after[], wn_sql_upgrade_2[],
+    wn_sql_upgrade_3[];
 bool wn_sql_prepare(wn_store *store, wn_error *error);
 void wn_sql_finalize(wn_store *store);
 sqlite3_stmt *wn_sql_bind_number(wn_store *store, wn_statement which, int index, int64_t number);
@@ -122,7 +130,7 @@ void wn_checkpoint_open(wn_store *store);
 void wn_checkpoint_close(wn_store *store);
 
 /* store-upgrade.c */
-enum { WN_STORE_VERSION = 3 };
+enum { WN_STORE_VERSION = 4 };
 bool wn_store_upgrade(wn_store *store, int64_t version, wn_error *error); /* from that one */
 
 /* store-journal.c */

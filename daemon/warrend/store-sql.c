@@ -13,9 +13,16 @@
     "CREATE TABLE batch (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;"                                       \
     "CREATE TABLE journal (world INTEGER NOT NULL, turn INTEGER NOT NULL, last INTEGER NOT NULL,"                      \
     " entries BLOB NOT NULL, PRIMARY KEY (world, turn)) STRICT, WITHOUT ROWID;"
+/* `rule` has rights and bans. */
+#define ACCESS_TABLES                                                                                                  \
+    "CREATE TABLE claim (name TEXT PRIMARY KEY, identity TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"   \
+    "CREATE TABLE rule (subject TEXT NOT NULL, role TEXT NOT NULL, world INTEGER NOT NULL, reason TEXT NOT NULL,"      \
+    " author TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (subject, role, world)) STRICT,"  \
+    " WITHOUT ROWID;"
 #define SESSION_TABLE                                                                                                  \
     "CREATE TABLE session (token BLOB PRIMARY KEY, player TEXT NOT NULL, named INTEGER NOT NULL,"                      \
     " watches BLOB NOT NULL) STRICT, WITHOUT ROWID;"
+#define IDENTITY_COLUMN "ALTER TABLE session ADD COLUMN identity TEXT NOT NULL DEFAULT '';"
 
 /* What a player was given in a list of a mode's, in one world: as much as any way of counting needs, and no more with
  * the thousandth score than with the first. */
@@ -32,7 +39,7 @@ const char wn_sql_schema[] =
     "CREATE TABLE setting (world INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
     " file TEXT NOT NULL DEFAULT '', PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID;" JOURNAL_TABLES
     "CREATE TABLE snapshot (world INTEGER PRIMARY KEY, turn INTEGER NOT NULL, mode_version TEXT NOT NULL,"
-    " build TEXT NOT NULL, state BLOB NOT NULL) STRICT;" SESSION_TABLE SCORE_TABLE;
+    " build TEXT NOT NULL, state BLOB NOT NULL) STRICT;" SESSION_TABLE SCORE_TABLE ACCESS_TABLES IDENTITY_COLUMN;
 
 /* From version 1, whose journal had a row for each entry. Between the two its rows become chunks. Its build is that of
  * the snapshot which the entries follow: nothing else is known. */
@@ -53,6 +60,9 @@ const char wn_sql_upgrade_2[] =
     " (SELECT *, row_number() OVER (PARTITION BY mode, list, player, world ORDER BY id DESC) AS age FROM score_2)"
     " GROUP BY mode, list, player, world;"
     "DROP TABLE score_2;";
+
+/* Version 3 knew nobody by more than a name. */
+const char wn_sql_upgrade_3[] = ACCESS_TABLES IDENTITY_COLUMN;
 
 static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_BEGIN] = "BEGIN IMMEDIATE",
@@ -89,9 +99,16 @@ static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_TRIM_CHUNKS] = "DELETE FROM journal WHERE world = ?1 AND turn <= ?2 AND last <= ?2",
     [WN_SQL_FORGET_CHUNKS] = "DELETE FROM journal WHERE world = ?1 AND turn > ?2",
     [WN_SQL_FIRST_TURN] = "SELECT coalesce(min(turn), 0) FROM journal WHERE world = ?1",
-    [WN_SQL_PUT_SESSION] = "INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3, ?4)",
+    [WN_SQL_PUT_SESSION] = "INSERT OR REPLACE INTO session VALUES (?1, ?2, ?3, ?4, ?5)",
     [WN_SQL_DELETE_SESSION] = "DELETE FROM session WHERE token = ?1",
-    [WN_SQL_LIST_SESSIONS] = "SELECT token, player, named, watches FROM session",
+    [WN_SQL_LIST_SESSIONS] = "SELECT token, player, named, watches, identity FROM session",
+    [WN_SQL_PUT_CLAIM] = "INSERT OR REPLACE INTO claim VALUES (?1, ?2, ?3)",
+    [WN_SQL_DELETE_CLAIM] = "DELETE FROM claim WHERE name = ?1",
+    [WN_SQL_LIST_CLAIMS] = "SELECT name, identity FROM claim",
+    [WN_SQL_PUT_RULE] = "INSERT OR REPLACE INTO rule VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [WN_SQL_DELETE_RULE] = "DELETE FROM rule WHERE subject = ?1 AND role = ?2 AND world = ?3",
+    [WN_SQL_DELETE_RULES_OF_WORLD] = "DELETE FROM rule WHERE world = ?1",
+    [WN_SQL_LIST_RULES] = "SELECT subject, role, world, reason, author, at, until FROM rule ORDER BY at",
     /* A total beyond 64 bits stays what it was. */
     [WN_SQL_PUT_SCORE] = ("INSERT INTO score VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?6, ?5, ?6, ?5, 1, ?7)"
                           " ON CONFLICT DO UPDATE SET"

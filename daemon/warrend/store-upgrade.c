@@ -75,7 +75,8 @@ bool wn_store_upgrade(wn_store *store, int64_t from, wn_error *error)
     snprintf(version, sizeof version, "PRAGMA user_version = %d", WN_STORE_VERSION);
     bool good = wn_sql_execute(store, "BEGIN IMMEDIATE", "convert", error) &&
                 (from > 1 || leave_version_1(store, error)) &&
-                wn_sql_execute(store, wn_sql_upgrade_2, "convert", error) &&
+                (from > 2 || wn_sql_execute(store, wn_sql_upgrade_2, "convert", error)) &&
+                wn_sql_execute(store, wn_sql_upgrade_3, "convert", error) &&
                 wn_sql_execute(store, version, "convert", error) && wn_sql_execute(store, "COMMIT", "convert", error);
     if (!good && !sqlite3_get_autocommit(store->database))
         sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);

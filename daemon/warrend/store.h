@@ -95,6 +95,7 @@ void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void 
 typedef struct wn_stored_session {
     const uint8_t *token; /* WN_KEY_BYTES */
     const char *player;
+    const char *identity; /* whose it is; NULL: "" */
     bool named;
     const uint32_t *watches; /* worlds */
     size_t watch_count;
@@ -123,6 +124,24 @@ size_t wn_store_gathered(const wn_store *store); /* things not committed yet */
  * wrong: then nothing of it was kept by the store, it stays gathered, and commit may be called again. */
 typedef void wn_store_done(void *context, const wn_error *error);
 void wn_store_commit(wn_store *store, wn_store_done *done, void *context);
+
+/* Whose name is whose. Durable when they return. */
+bool wn_store_put_claim(wn_store *store, const char *name, const char *identity, int64_t when, wn_error *error);
+bool wn_store_delete_claim(wn_store *store, const char *name, wn_error *error);
+bool wn_store_list_claims(wn_store *store, bool (*each)(void *context, const char *name, const char *identity),
+                          void *context, wn_error *error);
+/* What somebody may do or not: a role, for a world or (0) for all of it, until a time or (0) for ever; since when, why
+ * and by whom. One of the same subject, role and world is replaced. */
+typedef struct wn_stored_rule {
+    const char *subject, *role, *reason, *author;
+    uint32_t world;
+    int64_t at, until;
+} wn_stored_rule;
+bool wn_store_put_rule(wn_store *store, const wn_stored_rule *rule, wn_error *error);
+bool wn_store_delete_rule(wn_store *store, const char *subject, const char *role, uint32_t world, wn_error *error);
+bool wn_store_delete_rules_of_world(wn_store *store, uint32_t world, wn_error *error);
+bool wn_store_list_rules(wn_store *store, bool (*each)(void *context, const wn_stored_rule *rule), void *context,
+                         wn_error *error);
 
 /* A consistent copy in another directory, which is made if it is missing, while everything goes on: of the moment of
  * the last step. Begin checks and opens; each step copies a bit (`pages`, 4 KiB each) and says whether there is more;

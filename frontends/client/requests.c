@@ -245,3 +245,59 @@ uint32_t wn_client_recover(wn_client *client, const char *world, Warren__Recover
     body.how = how;
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_RECOVER, &body.base);
 }
+
+uint32_t wn_client_grant(wn_client *client, const char *who, Warren__Role role, const char *world)
+{
+    Warren__Grant body = WARREN__GRANT__INIT;
+    body.who = (char *)who;
+    body.role = role;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_GRANT, &body.base);
+}
+
+uint32_t wn_client_revoke(wn_client *client, const char *who, const char *world)
+{
+    Warren__Revoke body = WARREN__REVOKE__INIT;
+    body.who = (char *)who;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_REVOKE, &body.base);
+}
+
+uint32_t wn_client_ban(wn_client *client, const char *who, const char *reason, const uint32_t *seconds)
+{
+    Warren__Ban body = WARREN__BAN__INIT;
+    body.who = (char *)who;
+    body.reason = (char *)reason;
+    body.has_seconds = seconds != NULL;
+    body.seconds = seconds ? *seconds : 0;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_BAN, &body.base);
+}
+
+uint32_t wn_client_unban(wn_client *client, const char *who)
+{
+    Warren__Unban body = WARREN__UNBAN__INIT;
+    body.who = (char *)who;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_UNBAN, &body.base);
+}
+
+uint32_t wn_client_kick_player(wn_client *client, const char *player, const char *world, const char *reason)
+{
+    Warren__Kick body = WARREN__KICK__INIT;
+    body.player = (char *)player;
+    body.world = (char *)world;
+    body.reason = (char *)reason;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_KICK, &body.base);
+}
+
+uint32_t wn_client_release_name(wn_client *client, const char *player)
+{
+    Warren__ReleaseName body = WARREN__RELEASE_NAME__INIT;
+    body.player = (char *)player;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_RELEASE_NAME, &body.base);
+}
+
+uint32_t wn_client_list_access(wn_client *client)
+{
+    Warren__ListAccess body = WARREN__LIST_ACCESS__INIT;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LIST_ACCESS, &body.base);
+}

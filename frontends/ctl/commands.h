@@ -15,7 +15,9 @@ enum {
     WN_CTL_SPECTATOR = 8,
     WN_CTL_TURN = 16,
     WN_CTL_SPEED = 32,
-    WN_CTL_MODE_PATH = 64
+    WN_CTL_MODE_PATH = 64,
+    WN_CTL_FOR = 128,
+    WN_CTL_REASON = 256
 };
 
 /* What the command line says; what was not given is 0. */
@@ -26,7 +28,9 @@ typedef struct wn_ctl_options {
     unsigned given; /* of the bits above */
     uint64_t seed, turn;
     uint32_t seat;
-    double speed; /* HUGE_VAL: as fast as it goes */
+    const char *reason;
+    uint32_t seconds; /* of a ban */
+    double speed;     /* HUGE_VAL: as fast as it goes */
 } wn_ctl_options;
 
 typedef struct wn_ctl {

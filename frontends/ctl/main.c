@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "commands.h"
 
 enum { DEFAULT_TIMEOUT_MS = 3000, PATIENT_TIMEOUT_MS = 60000, LONGEST_TIMEOUT_S = 3600, SEATS = 64 };
@@ -27,6 +28,8 @@ static void help(FILE *to)
           "                         answers to export, backup and recover 60\n"
           "      --seed N           create: the seed of the world\n"
           "      --all              say: in every world\n"
+          "      --for TIME         ban: so long, as 30s, 15m, 2h or 7d; absent: for good\n"
+          "      --reason TEXT      ban, kick: why; the player is told\n"
           "      --mode-path DIRS   replay, verify: where modes are, separated by colons; absent: those of this\n"
           "                         build, or the installed ones\n"
           "      --turn N           replay: the turn to print, or with --speed to begin with\n"
@@ -109,6 +112,17 @@ static bool parse_mode_path(const char *text, wn_ctl_options *chosen)
     return true;
 }
 
+static bool parse_for(const char *text, wn_ctl_options *chosen)
+{
+    return wn_ctl_duration(text, &chosen->seconds) || wrong("for", text, "a time like 30s, 15m, 2h or 7d");
+}
+
+static bool parse_reason(const char *text, wn_ctl_options *chosen)
+{
+    chosen->reason = text;
+    return true;
+}
+
 /* Options that belong to certain commands. `parse` NULL: it takes no value. */
 static const struct {
     const char *name;
@@ -122,6 +136,8 @@ static const struct {
     {"speed", WN_CTL_SPEED, parse_speed},
     {"seat", WN_CTL_SEAT, parse_seat},
     {"spectator", WN_CTL_SPECTATOR, NULL},
+    {"for", WN_CTL_FOR, parse_for},
+    {"reason", WN_CTL_REASON, parse_reason},
 };
 enum { SPECIAL = sizeof special / sizeof *special, FIRST_SPECIAL = 256 };
 

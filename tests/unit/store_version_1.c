@@ -101,5 +101,5 @@ void check_converted(void)
     ck_assert_str_eq(snapshot.build, "abc");
     wn_store_close(store);
     ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE highest = 9 AND newest = 9 AND total = 9 AND count = 1"), 1);
-    ck_assert_int_eq(ask("PRAGMA user_version"), 3);
+    ck_assert_int_eq(ask("PRAGMA user_version"), 4);
 }

@@ -208,6 +208,9 @@ static const struct {
     {"Message.kind", WARREN__MESSAGE_KIND__MESSAGE_INFO},
     {"Effect.kind", WARREN__EFFECT_KIND__EFFECT_SOUND},
     {"Notice.kind", -1},
+    {"Grant.role", -1},
+    {"Welcome.role", WARREN__ROLE__ROLE_NONE},
+    {"AccessRule.role", WARREN__ROLE__ROLE_SPECTATOR},
     {"RecoverWorld.how", -1},
     {"host.LogLine.level", -1},
 };

@@ -1,0 +1,439 @@
+/* access.c: who may do what. See access.h.
+ */
+#include "access.h"
+
+#include <time.h>
+
+#include "admission.h"
+#include "control.h"
+#include "memory.h"
+#include "names.h"
+#include "refused.h"
+#include "sessions.h"
+#include "turns.h"
+
+/* Of a kind: how the store calls it, and what it gives. */
+static const struct kind_entry {
+    const char *word;
+    wn_role role;
+} kinds[] = {
+    [WN_RULE_BAN] = {"banned", WN_ROLE_NONE},      [WN_RULE_SPECTATOR] = {"spectator", WN_ROLE_SPECTATOR},
+    [WN_RULE_PLAYER] = {"player", WN_ROLE_PLAYER}, [WN_RULE_HOST] = {"host", WN_ROLE_NONE},
+    [WN_RULE_ADMIN] = {"admin", WN_ROLE_ADMIN},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* In the store, a world's owner is a rule, too; here it stands with the world. */
+static const char owner_word[] = "owner";
+
+static int64_t now_s(void)
+{
+    return (int64_t)time(NULL);
+}
+
+/* the list */
+
+static void free_rule(void **item)
+{
+    wn_rule *rule = *item;
+    free(rule->reason);
+    free(rule->author);
+    free(rule);
+    *item = NULL;
+}
+
+static void keep(wn_daemon *daemon, const wn_rule *from)
+{
+    wn_rule *rule = wn_must_zero(1, sizeof *rule);
+    *rule = *from;
+    rule->reason = wn_must_copy(from->reason != NULL ? from->reason : "");
+    rule->author = wn_must_copy(from->author != NULL ? from->author : "");
+    zlistx_add_end(daemon->rules, rule);
+}
+
+static bool holds(const wn_rule *rule)
+{
+    return rule->until == 0 || rule->until > now_s();
+}
+
+static bool take_stored(void *context, const wn_stored_rule *stored)
+{
+    wn_daemon *daemon = context;
+    wn_game *game = stored->world != 0 ? zhashx_lookup(daemon->games, (const void *)(uintptr_t)stored->world) : NULL;
+    if (strcmp(stored->role, owner_word) == 0 && game != NULL) {
+        snprintf(game->owner_identity, sizeof game->owner_identity, "%s", stored->subject);
+        return true;
+    }
+    wn_rule rule = {.world = stored->world, .at = stored->at, .until = stored->until};
+    rule.reason = (char *)(uintptr_t)stored->reason;
+    rule.author = (char *)(uintptr_t)stored->author;
+    snprintf(rule.subject, sizeof rule.subject, "%s", stored->subject);
+    for (size_t i = 0; i < KINDS; i++) {
+        rule.kind = (wn_rule_kind)i;
+        if (strcmp(stored->role, kinds[i].word) == 0 && holds(&rule) && (stored->world == 0) == (i != WN_RULE_HOST)) {
+            keep(daemon, &rule);
+        }
+    }
+    return true;
+}
+
+static void configure(wn_daemon *daemon, const char *list, wn_rule_kind kind)
+{
+    char *copy = wn_must_copy(list), *rest = NULL;
+    for (char *one = strtok_r(copy, " ", &rest); one != NULL; one = strtok_r(NULL, " ", &rest)) {
+        wn_rule rule = {.kind = kind, .configured = true};
+        if (wn_subject_parse(rule.subject, one)) {
+            keep(daemon, &rule);
+        }
+    }
+    free(copy);
+}
+
+static void forget_where(wn_daemon *daemon, bool (*fits)(const wn_rule *rule, const wn_rule *pattern),
+                         const wn_rule *pattern)
+{
+    for (wn_rule *rule = zlistx_first(daemon->rules); rule != NULL;) {
+        void *at = zlistx_cursor(daemon->rules);
+        wn_rule *next = zlistx_next(daemon->rules);
+        if (fits(rule, pattern)) {
+            zlistx_delete(daemon->rules, at);
+        }
+        rule = next;
+    }
+}
+
+static bool is_configured(const wn_rule *rule, const wn_rule *pattern)
+{
+    (void)pattern;
+    return rule->configured;
+}
+
+static void read_configuration(wn_daemon *daemon)
+{
+    const wn_config *config = daemon->config;
+    forget_where(daemon, is_configured, NULL);
+    configure(daemon, config->admins, WN_RULE_ADMIN);
+    configure(daemon, config->players, WN_RULE_PLAYER);
+    configure(daemon, config->spectators, WN_RULE_SPECTATOR);
+    configure(daemon, config->banned, WN_RULE_BAN);
+}
+
+bool wn_access_open(wn_daemon *daemon, wn_error *error)
+{
+    daemon->rules = zlistx_new();
+    zlistx_set_destructor(daemon->rules, free_rule);
+    read_configuration(daemon);
+    return wn_store_list_rules(daemon->store, take_stored, daemon, error);
+}
+
+void wn_access_close(wn_daemon *daemon)
+{
+    zlistx_destroy(&daemon->rules);
+}
+
+/* asking */
+
+static wn_role role_of_newcomers(const wn_daemon *daemon)
+{
+    static const wn_role roles[] = {[WN_NEWCOMERS_NONE] = WN_ROLE_NONE,
+                                    [WN_NEWCOMERS_SPECTATOR] = WN_ROLE_SPECTATOR,
+                                    [WN_NEWCOMERS_PLAYER] = WN_ROLE_PLAYER};
+    return roles[daemon->config->newcomers];
+}
+
+wn_role wn_access_role(wn_daemon *daemon, const char *identity, const char *address, const wn_rule **ban)
+{
+    wn_role role = WN_ROLE_NONE;
+    bool listed = false;
+    if (wn_is_local_admin(identity)) { /* who could edit the list anyway */
+        return WN_ROLE_ADMIN;
+    }
+    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
+        if (rule->kind == WN_RULE_HOST || !holds(rule) || !wn_subject_is(rule->subject, identity, address)) {
+            continue;
+        }
+        if (rule->kind == WN_RULE_BAN) {
+            if (ban != NULL) {
+                *ban = rule;
+            }
+            return WN_ROLE_NONE;
+        }
+        listed = true;
+        role = kinds[rule->kind].role > role ? kinds[rule->kind].role : role;
+    }
+    return listed ? role : role_of_newcomers(daemon);
+}
+
+bool wn_access_shuns(wn_daemon *daemon, const char *address)
+{
+    const wn_rule *ban = NULL;
+    if (address[0] != '\0') {
+        wn_access_role(daemon, "", address, &ban);
+    }
+    return ban != NULL;
+}
+
+void wn_access_set_role(wn_daemon *daemon, wn_peer *peer)
+{
+    peer->role = wn_access_role(daemon, peer->identity, peer->address, NULL);
+    peer->admin = peer->role == WN_ROLE_ADMIN;
+}
+
+bool wn_access_manages(wn_daemon *daemon, const wn_peer *peer, const wn_game *game)
+{
+    if (peer->role == WN_ROLE_ADMIN || (peer->session != NULL && wn_session_owns(daemon, peer->session, game))) {
+        return true;
+    }
+    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
+        if (rule->kind == WN_RULE_HOST && rule->world == game->id && strcmp(rule->subject, peer->identity) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool fail_banned(const wn_rule *ban, wn_error *error)
+{
+    char until[64] = "for good";
+    const time_t end = (time_t)ban->until;
+    struct tm parts;
+    if (ban->until != 0 && gmtime_r(&end, &parts) != NULL) {
+        strftime(until, sizeof until, "until %Y-%m-%d %H:%M UTC", &parts);
+    }
+    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_BANNED, "ban", 0, "you are banned from this server %s%s%.200s",
+                        until, ban->reason != NULL && ban->reason[0] != '\0' ? ": " : "",
+                        ban->reason != NULL ? ban->reason : "");
+}
+
+bool wn_access_may_enter(wn_daemon *daemon, const wn_peer *peer, wn_error *error)
+{
+    const wn_rule *ban = NULL;
+    const wn_role role = wn_access_role(daemon, peer->identity, peer->address, &ban);
+    if (ban != NULL) {
+        return fail_banned(ban, error);
+    }
+    return role != WN_ROLE_NONE ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "newcomers", 0,
+                        "this server is for those on its list, and %s is not: ask its administrator to say "
+                        "\"warrenctl grant %s player\"",
+                        peer->identity[0] != '\0' ? peer->identity : "a player without a key",
+                        peer->identity[0] != '\0' ? peer->identity : "KEY");
+}
+
+/* who is there, after a change */
+
+static void turn_out(wn_daemon *daemon, wn_peer *peer, const wn_error *error)
+{
+    wn_session *session = peer->session;
+    if (session != NULL) {
+        wn_control_error(daemon, peer, 0, error);
+        wn_connection_close(daemon->config->updates, session->updates_fd);
+        wn_session_end(daemon, session);
+    }
+}
+
+static void settle(wn_daemon *daemon)
+{
+    zlistx_t *leaving = zlistx_new();
+    for (wn_peer *peer = zhashx_first(daemon->peers); peer != NULL; peer = zhashx_next(daemon->peers)) {
+        wn_access_set_role(daemon, peer);
+        if (peer->role == WN_ROLE_NONE) {
+            zlistx_add_end(leaving, peer);
+        }
+    }
+    for (wn_peer *peer = zlistx_first(leaving); peer != NULL; peer = zlistx_next(leaving)) {
+        wn_error error;
+        if (!wn_access_may_enter(daemon, peer, &error)) {
+            turn_out(daemon, peer, &error);
+        }
+    }
+    zlistx_destroy(&leaving);
+}
+
+void wn_access_configure(wn_daemon *daemon)
+{
+    read_configuration(daemon);
+    settle(daemon);
+}
+
+/* changing */
+
+/* Of what a subject may everywhere there is one rule; bans are apart. */
+static bool is_replaced(const wn_rule *rule, const wn_rule *by)
+{
+    return !rule->configured && strcmp(rule->subject, by->subject) == 0 && rule->world == by->world &&
+           (rule->kind == WN_RULE_BAN) == (by->kind == WN_RULE_BAN);
+}
+
+static const wn_rule *find(wn_daemon *daemon, const wn_rule *pattern)
+{
+    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
+        if (is_replaced(rule, pattern)) {
+            return rule;
+        }
+    }
+    return NULL;
+}
+
+static bool unstore(wn_daemon *daemon, const wn_rule *pattern, wn_error *error)
+{
+    const wn_rule *old = find(daemon, pattern);
+    return old == NULL || wn_store_delete_rule(daemon->store, old->subject, kinds[old->kind].word, old->world, error);
+}
+
+bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
+{
+    const wn_stored_rule stored = {.subject = rule->subject,
+                                   .role = kinds[rule->kind].word,
+                                   .reason = rule->reason != NULL ? rule->reason : "",
+                                   .author = rule->author != NULL ? rule->author : "",
+                                   .world = rule->world,
+                                   .at = rule->at,
+                                   .until = rule->until};
+    if (zlistx_size(daemon->rules) >= daemon->config->rules && find(daemon, rule) == NULL) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "rules", daemon->config->rules,
+                            "there are %u rights and bans, as many as may be: take some back", daemon->config->rules);
+    }
+    if (!unstore(daemon, rule, error) || !wn_store_put_rule(daemon->store, &stored, error)) {
+        return false;
+    }
+    forget_where(daemon, is_replaced, rule);
+    keep(daemon, rule);
+    settle(daemon);
+    return true;
+}
+
+bool wn_access_remove(wn_daemon *daemon, const char *subject, bool ban, uint32_t world, wn_error *error)
+{
+    wn_rule pattern = {.kind = ban ? WN_RULE_BAN : WN_RULE_PLAYER, .world = world};
+    snprintf(pattern.subject, sizeof pattern.subject, "%s", subject);
+    if (find(daemon, &pattern) == NULL) {
+        return wn_fail_with(
+            error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "who", 0,
+            ban ? "%s is not banned, or only by warren.conf" : "%s has no such right, or by warren.conf", subject);
+    }
+    if (!unstore(daemon, &pattern, error)) {
+        return false;
+    }
+    forget_where(daemon, is_replaced, &pattern);
+    settle(daemon);
+    return true;
+}
+
+/* worlds */
+
+void wn_access_own(wn_daemon *daemon, wn_game *game, const wn_session *session)
+{
+    const char *identity = session->identity[0] != '\0' ? session->identity : WN_NOBODY;
+    const wn_stored_rule stored = {
+        .subject = identity, .role = owner_word, .reason = "", .author = "", .world = game->id, .at = now_s()};
+    wn_error error;
+    snprintf(game->owner_identity, sizeof game->owner_identity, "%s", identity);
+    if (!wn_store_put_rule(daemon->store, &stored, &error)) {
+        wn_log_line(WN_LEVEL_ERROR, "store", "the owner is not written down: %s world=%s", error.text, game->name);
+    }
+}
+
+static bool is_of_world(const wn_rule *rule, const wn_rule *pattern)
+{
+    return rule->world == pattern->world;
+}
+
+void wn_access_forget_world(wn_daemon *daemon, uint32_t world)
+{
+    wn_error error;
+    forget_where(daemon, is_of_world, &(wn_rule){.world = world});
+    if (!wn_store_delete_rules_of_world(daemon->store, world, &error)) {
+        wn_log_line(WN_LEVEL_ERROR, "store", "rights of a closed world stay: %s", error.text);
+    }
+}
+
+/* whom */
+
+bool wn_access_find_subject(wn_daemon *daemon, const char *who, char subject[WN_SUBJECT_BYTES], wn_error *error)
+{
+    if (wn_subject_parse(subject, who)) {
+        return true;
+    }
+    const char *owner = wn_name_owner(daemon, who);
+    const wn_session *session = zhashx_lookup(daemon->players, who);
+    if (owner == NULL && session != NULL && session->identity[0] != '\0') {
+        owner = session->identity;
+    }
+    if (owner != NULL) {
+        snprintf(subject, WN_SUBJECT_BYTES, "%s", owner);
+        return true;
+    }
+    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "who", 0,
+                        session != NULL
+                            ? "%.64s plays without a key: nothing says who that is. Name a network address, "
+                              "or kick the player"
+                            : "%.64s is no player's name that belongs to a key or a user, and no key, "
+                              "uid:NUMBER or network address",
+                        who);
+}
+
+/* kicks */
+
+static void remember_kick(wn_daemon *daemon, const wn_session *session, const wn_game *game)
+{
+    wn_kick *kick = &daemon->kicks[daemon->kick_next];
+    daemon->kick_next = (daemon->kick_next + 1) % WN_KICKS;
+    kick->until_ms = wn_loop_now_ms(daemon->loop) + WN_KICK_S * UINT64_C(1000);
+    kick->world = game->id;
+    snprintf(kick->who, sizeof kick->who, "%s", session->identity[0] != '\0' ? session->identity : session->player);
+}
+
+bool wn_access_may_return(const wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_error *error)
+{
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    const char *who = session->identity[0] != '\0' ? session->identity : session->player;
+    for (size_t i = 0; i < WN_KICKS; i++) {
+        const wn_kick *kick = &daemon->kicks[i];
+        if (kick->world == game->id && kick->until_ms > now && strcmp(kick->who, who) == 0) {
+            return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "kick", WN_KICK_S,
+                                "you were put out of %s: try again in %u s", game->name,
+                                (unsigned)((kick->until_ms - now + 999) / 1000));
+        }
+    }
+    return true;
+}
+
+static void kick_from(wn_daemon *daemon, wn_session *session, wn_game *game, const char *text)
+{
+    uint32_t seat = 0;
+    const bool seated = wn_session_has_seat(session, game, &seat), watches = wn_session_watches(session, game);
+    if (!seated && !watches) {
+        return;
+    }
+    remember_kick(daemon, session, game);
+    wn_session_notice(daemon, session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game, text);
+    if (seated) {
+        wn_turns_leave(game, seat);
+        wn_session_drop_seat(session, game, seat);
+        game->seats[seat].session = NULL;
+    }
+    if (watches) {
+        wn_session_drop_watch(session, game);
+    }
+}
+
+void wn_access_kick(wn_daemon *daemon, wn_session *session, wn_game *game, const char *by, const char *reason)
+{
+    char text[WN_TEXT_BYTES + 1];
+    snprintf(text, sizeof text, "You were put out by %.64s%s%.300s", by, reason[0] != '\0' ? ": " : ".", reason);
+    if (game != NULL) {
+        kick_from(daemon, session, game, text);
+    } else {
+        while (session->seat_count > 0) {
+            kick_from(daemon, session, session->seats[0].game, text);
+        }
+        while (session->watch_count > 0) {
+            kick_from(daemon, session, session->watches[0], text);
+        }
+    }
+    wn_connection_close(daemon->config->updates, session->updates_fd);
+    if (game == NULL) {
+        wn_session_end(daemon, session);
+    }
+}

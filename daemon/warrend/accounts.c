@@ -1,0 +1,280 @@
+/* accounts.c: what a player's connections, and those from one address, have in common. See accounts.h.
+ */
+#include "accounts.h"
+
+#include <arpa/inet.h>
+
+#include "admission.h"
+#include "map.h"
+#include "memory.h"
+
+enum {
+    REQUEST_TOKENS = 1000, /* one request, in thousandths */
+    BURST_SECONDS = 2,
+    PEERS_A_SESSION = 2, /* connections that may be there for each session that may */
+    PREFIX_BYTES = 8     /* of an IPv6 address: what a network gives to one customer, RFC 6177 */
+};
+
+static size_t name_hash(const void *key)
+{
+    size_t hash = 0xcbf29ce484222325u; /* FNV-1a, as in sessions.c */
+    for (const char *c = ((const wn_account *)key)->name; *c != '\0'; c++) {
+        hash = (hash ^ (uint8_t)*c) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+static int name_compare(const void *one, const void *other)
+{
+    return strcmp(((const wn_account *)one)->name, ((const wn_account *)other)->name);
+}
+
+void wn_accounts_open(wn_daemon *daemon)
+{
+    daemon->accounts = wn_map_new(name_hash, name_compare);
+}
+
+void wn_accounts_close(wn_daemon *daemon)
+{
+    wn_account *account = NULL;
+    while (daemon->accounts != NULL && (account = zhashx_first(daemon->accounts)) != NULL) {
+        zhashx_delete(daemon->accounts, account);
+        free(account);
+    }
+    zhashx_destroy(&daemon->accounts);
+}
+
+/* names of accounts */
+
+static void name_address(char *name, const char *address)
+{
+    struct in6_addr six;
+    char text[INET6_ADDRSTRLEN];
+    if (inet_pton(AF_INET6, address, &six) != 1) {
+        snprintf(name, WN_IDENTITY_BYTES, "address:%s", address);
+        return;
+    }
+    memset(six.s6_addr + PREFIX_BYTES, 0, sizeof six.s6_addr - PREFIX_BYTES);
+    snprintf(name, WN_IDENTITY_BYTES, "address:%s/64", inet_ntop(AF_INET6, &six, text, sizeof text));
+}
+
+/* Where everyone on this machine comes from, unless a program chooses another. */
+static bool is_shared(const char *address)
+{
+    return strcmp(address, "127.0.0.1") == 0 || strcmp(address, "::1") == 0;
+}
+
+static wn_account *find(wn_daemon *daemon, const char *name)
+{
+    wn_account sought;
+    snprintf(sought.name, sizeof sought.name, "%s", name);
+    return zhashx_lookup(daemon->accounts, &sought);
+}
+
+static wn_account *find_or_make(wn_daemon *daemon, const char *name, bool unlimited)
+{
+    wn_account *account = find(daemon, name);
+    if (account == NULL) {
+        account = wn_must_zero(1, sizeof *account);
+        snprintf(account->name, sizeof account->name, "%s", name);
+        account->unlimited = unlimited;
+        account->tokens = UINT64_MAX; /* cut down to the allowance when it is looked at */
+        zhashx_insert(daemon->accounts, account, account);
+    }
+    return account;
+}
+
+static wn_account *of_address(wn_daemon *daemon, const char *address)
+{
+    char name[WN_IDENTITY_BYTES];
+    if (address[0] == '\0') {
+        return NULL;
+    }
+    name_address(name, address);
+    return find_or_make(daemon, name, is_shared(address));
+}
+
+static wn_account *of_player(wn_daemon *daemon, const char *identity, wn_account *address)
+{
+    return identity[0] != '\0' ? find_or_make(daemon, identity, wn_is_local_admin(identity)) : address;
+}
+
+wn_account *wn_accounts_of(wn_daemon *daemon, zmq_msg_t *message)
+{
+    char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES], name[WN_IDENTITY_BYTES];
+    wn_admission_sender(message, identity, address);
+    if (identity[0] != '\0') {
+        return find(daemon, identity);
+    }
+    name_address(name, address);
+    return find(daemon, name);
+}
+
+/* allowances */
+
+static uint32_t rate_of(const wn_daemon *daemon, const wn_peer *peer, const wn_account *account)
+{
+    return account == peer->from ? daemon->config->requests_per_address : daemon->config->requests_per_player;
+}
+
+static void refill(const wn_daemon *daemon, wn_account *account, uint64_t rate)
+{
+    const uint64_t now = wn_loop_now_ms(daemon->loop), most = rate * BURST_SECONDS * REQUEST_TOKENS;
+    if (account->tokens < most) {
+        account->tokens += (now - account->tokens_ms) * rate; /* a request a second is a thousandth a millisecond */
+    }
+    account->tokens = account->tokens < most ? account->tokens : most;
+    account->tokens_ms = now;
+}
+
+bool wn_accounts_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error)
+{
+    wn_account *const accounts[] = {peer->player, peer->from};
+    for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++) {
+        wn_account *account = accounts[i];
+        if (account == NULL || account->unlimited || (i > 0 && account == accounts[0])) {
+            continue;
+        }
+        const uint32_t rate = rate_of(daemon, peer, account);
+        refill(daemon, account, rate);
+        if (account->tokens < REQUEST_TOKENS) {
+            const bool address = account == peer->from;
+            return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT,
+                                address ? "requests_per_address" : "requests_per_player", rate,
+                                "too many requests: the server takes %u a second from each %s, whatever the number of "
+                                "connections; slow down",
+                                rate, address ? "address" : "player");
+        }
+        account->tokens -= REQUEST_TOKENS;
+    }
+    return true;
+}
+
+/* connections */
+
+static bool has_room(const wn_account *account, const char *limit, uint32_t sessions, const char *whose,
+                     wn_error *error)
+{
+    return account == NULL || account->unlimited || account->peers < sessions * PEERS_A_SESSION ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, limit, sessions,
+                        "there are %u connections of %s, twice as many as sessions may be: close some", account->peers,
+                        whose);
+}
+
+bool wn_accounts_enter(wn_daemon *daemon, wn_peer *peer, wn_error *error)
+{
+    const wn_config *config = daemon->config;
+    peer->from = of_address(daemon, peer->address);
+    peer->player = of_player(daemon, peer->identity, peer->from);
+    if (!has_room(peer->from, "sessions_per_address", config->sessions_per_address, "your address", error) ||
+        (peer->player != peer->from &&
+         !has_room(peer->player, "sessions_per_player", config->sessions_per_player, "your key", error))) {
+        return false;
+    }
+    if (peer->from != NULL) {
+        peer->from->peers++;
+    }
+    if (peer->player != NULL && peer->player != peer->from) {
+        peer->player->peers++;
+    }
+    return true;
+}
+
+void wn_accounts_leave(wn_peer *peer)
+{
+    if (peer->from != NULL) {
+        peer->from->peers--;
+    }
+    if (peer->player != NULL && peer->player != peer->from) {
+        peer->player->peers--;
+    }
+}
+
+/* sessions */
+
+static bool may_have_more(const wn_account *account, const char *limit, uint32_t most, const char *whose,
+                          wn_error *error)
+{
+    return account == NULL || account->unlimited || account->sessions < most ||
+           wn_fail_with(
+               error, WARREN__ERROR_CODE__ERROR_LIMIT, limit, most,
+               "there are %u sessions of %s, as many as may be: end one, or wait until those that were lost are "
+               "over",
+               most, whose);
+}
+
+bool wn_accounts_may_begin(wn_daemon *daemon, const wn_peer *peer, wn_error *error)
+{
+    return may_have_more(peer->from, "sessions_per_address", daemon->config->sessions_per_address, "your address",
+                         error) &&
+           (peer->player == peer->from ||
+            may_have_more(peer->player, "sessions_per_player", daemon->config->sessions_per_player, "your key", error));
+}
+
+void wn_accounts_detach(wn_session *session)
+{
+    if (session->player_account == NULL) {
+        return;
+    }
+    wn_session **at = &session->player_account->first;
+    while (*at != session) {
+        at = &(*at)->next;
+    }
+    *at = session->next;
+    session->player_account->sessions--;
+    if (session->from_account != NULL && session->from_account != session->player_account) {
+        session->from_account->sessions--;
+    }
+    session->player_account = session->from_account = NULL;
+}
+
+void wn_accounts_attach(wn_daemon *daemon, wn_session *session, const wn_peer *peer)
+{
+    wn_account *from = peer != NULL ? peer->from : NULL;
+    wn_account *player = peer != NULL ? peer->player : of_player(daemon, session->identity, NULL);
+    if (session->player_account == player && session->from_account == from) {
+        return;
+    }
+    wn_accounts_detach(session);
+    if (player == NULL) { /* of the store, and of nobody in particular: until it is resumed */
+        return;
+    }
+    session->player_account = player;
+    session->from_account = from;
+    session->next = player->first;
+    player->first = session;
+    player->sessions++;
+    if (from != NULL && from != player) {
+        from->sessions++;
+    }
+}
+
+uint32_t wn_accounts_seats(const wn_session *session)
+{
+    size_t seats = session->seat_count;
+    const wn_account *account = session->player_account;
+    if (session->identity[0] != '\0' && account != NULL && !account->unlimited) { /* else others may share it */
+        seats = 0;
+        for (const wn_session *one = account->first; one != NULL; one = one->next) {
+            seats += one->seat_count;
+        }
+    }
+    return (uint32_t)seats;
+}
+
+void wn_accounts_sweep(wn_daemon *daemon)
+{
+    zlistx_t *idle = zlistx_new();
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    for (wn_account *account = zhashx_first(daemon->accounts); account != NULL;
+         account = zhashx_next(daemon->accounts)) {
+        if (account->peers == 0 && account->sessions == 0 && now - account->tokens_ms >= BURST_SECONDS * 1000) {
+            zlistx_add_end(idle, account);
+        }
+    }
+    for (wn_account *account = zlistx_first(idle); account != NULL; account = zlistx_next(idle)) {
+        zhashx_delete(daemon->accounts, account);
+        free(account);
+    }
+    zlistx_destroy(&idle);
+}

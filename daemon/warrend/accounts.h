@@ -1,0 +1,40 @@
+/* accounts.h: what all connections of one player, or from one network address, have in common: how much they may ask
+ * for, which sessions there are. A player is a key or a user of this machine; where nobody says who it is, the address
+ * stands for the player.
+ */
+#ifndef WARREN_ACCOUNTS_H
+#define WARREN_ACCOUNTS_H
+
+#include "daemon.h"
+
+struct wn_account {
+    char name[WN_IDENTITY_BYTES]; /* an identity as in admission.h, or "address:" and one */
+    uint32_t peers, sessions;     /* it goes when both are 0 and its allowance is whole again */
+    wn_session *first;            /* of a player: its sessions */
+    bool unlimited;               /* administrators of this machine; addresses of this machine, which all share */
+    uint64_t tokens_ms, tokens;   /* as in wn_peer */
+};
+
+void wn_accounts_open(wn_daemon *daemon);
+void wn_accounts_close(wn_daemon *daemon);
+/* Forgets those that nobody needs. */
+void wn_accounts_sweep(wn_daemon *daemon);
+
+/* Gives a new connection its accounts. false with the limit: as many connections as may be are there already. */
+bool wn_accounts_enter(wn_daemon *daemon, wn_peer *peer, wn_error *error);
+void wn_accounts_leave(wn_peer *peer);
+/* Takes a request out of the allowances of player and address. false, with the limit: none is left. */
+bool wn_accounts_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error);
+
+/* May the peer begin another session? false with the error filled in. */
+bool wn_accounts_may_begin(wn_daemon *daemon, const wn_peer *peer, wn_error *error);
+/* The session is the peer's player's from now on, and at its address. */
+void wn_accounts_attach(wn_daemon *daemon, wn_session *session, const wn_peer *peer);
+void wn_accounts_detach(wn_session *session);
+
+/* The account of the player who sent the message; NULL: there is none. */
+wn_account *wn_accounts_of(wn_daemon *daemon, zmq_msg_t *message);
+/* How many seats its player holds, over all its sessions. */
+uint32_t wn_accounts_seats(const wn_session *session);
+
+#endif

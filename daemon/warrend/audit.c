@@ -1,0 +1,125 @@
+/* audit.c: what administrators did. See audit.h.
+ */
+#include "audit.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    LINE_BYTES = 4096,
+    REFUSED_MS = 100 /* at least, between two lines about what was refused: anybody may cause them */
+};
+
+typedef struct line {
+    char text[LINE_BYTES];
+    size_t size;
+} line;
+
+__attribute__((format(printf, 2, 3))) static void add(line *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const int size = vsnprintf(to->text + to->size, sizeof to->text - to->size, format, arguments);
+    va_end(arguments);
+    to->size += size > 0 ? (size_t)size : 0;
+    to->size = to->size < sizeof to->text ? to->size : sizeof to->text - 1;
+}
+
+/* Names and reasons may have spaces: they stand in quotes then. Control characters cannot be in them. */
+static void add_text(line *to, const char *text)
+{
+    const bool plain = text[0] != '\0' && strpbrk(text, " \"\\") == NULL;
+    add(to, plain ? "%s" : "\"", text);
+    for (; !plain && *text != '\0'; text++) {
+        add(to, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    }
+    add(to, plain ? "" : "\"");
+}
+
+static void add_value(line *to, const ProtobufCFieldDescriptor *field, const void *value)
+{
+    const ProtobufCEnumValue *code = NULL;
+    switch (field->type) {
+    case PROTOBUF_C_TYPE_STRING:
+        add_text(to, *(char *const *)value);
+        break;
+    case PROTOBUF_C_TYPE_ENUM:
+        code = protobuf_c_enum_descriptor_get_value(field->descriptor, *(const int *)value);
+        add(to, "%s", code != NULL ? code->name : "?");
+        break;
+    case PROTOBUF_C_TYPE_UINT64:
+        add(to, "%" PRIu64, *(const uint64_t *)value);
+        break;
+    default:
+        add(to, "%u", *(const uint32_t *)value);
+        break;
+    }
+}
+
+static bool is_there(const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field)
+{
+    const char *at = (const char *)message;
+    if (field->type == PROTOBUF_C_TYPE_STRING) {
+        return *(char *const *)(const void *)(at + field->offset) != NULL;
+    }
+    return field->label == PROTOBUF_C_LABEL_REQUIRED ||
+           *(const protobuf_c_boolean *)(const void *)(at + field->quantifier_offset);
+}
+
+static void add_fields(line *to, const ProtobufCMessage *message)
+{
+    for (unsigned i = 0; i < message->descriptor->n_fields; i++) {
+        const ProtobufCFieldDescriptor *field = &message->descriptor->fields[i];
+        if (field->label != PROTOBUF_C_LABEL_REPEATED && is_there(message, field)) {
+            add(to, " %s=", field->name);
+            add_value(to, field, (const char *)message + field->offset);
+        }
+    }
+}
+
+static void add_what(line *to, const Warren__Request *request)
+{
+    const ProtobufCFieldDescriptor *body =
+        protobuf_c_message_descriptor_get_field(&warren__request__descriptor, request->body_case);
+    add(to, "%s", body->name);
+    add_fields(to, &request->hello->base); /* a union of pointers to messages */
+}
+
+static void append(const char *directory, const line *written)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/audit.log", directory);
+    const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0 || write(file, written->text, written->size) != (ssize_t)written->size) {
+        wn_log_line(WN_LEVEL_ERROR, "audit", "cannot write %s: %s", path, strerror(errno));
+    }
+    if (file >= 0) {
+        close(file);
+    }
+}
+
+void wn_audit(const wn_context *at, const char *player, bool done)
+{
+    line written = {.size = 0};
+    char when[32];
+    const time_t now = time(NULL);
+    struct tm parts;
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ ", gmtime_r(&now, &parts));
+    add(&written, "%s%s%s ", when, at->peer->identity[0] != '\0' ? at->peer->identity : "address:",
+        at->peer->identity[0] != '\0' ? "" : at->peer->address);
+    add_text(&written, player);
+    add(&written, " %s ", done ? "done" : "refused");
+    add_what(&written, at->request);
+    const uint64_t now_ms = wn_loop_now_ms(at->daemon->loop);
+    if (!done && now_ms - at->daemon->audit_refused_ms < REFUSED_MS && at->daemon->audit_refused_ms != 0) {
+        return;
+    }
+    at->daemon->audit_refused_ms = done ? at->daemon->audit_refused_ms : now_ms;
+    wn_log_line(WN_LEVEL_INFO, "audit", "%s", written.text + strlen(when));
+    written.size = written.size < sizeof written.text - 1 ? written.size : sizeof written.text - 2;
+    written.text[written.size++] = '\n';
+    append(at->daemon->config->state_dir, &written);
+}

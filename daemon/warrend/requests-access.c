@@ -1,0 +1,208 @@
+/* requests-access.c: rights, bans, kicks, and whose name is whose.
+ */
+#include "request.h"
+
+#include <time.h>
+
+#include "access.h"
+#include "control.h"
+#include "directory.h"
+#include "memory.h"
+#include "names.h"
+#include "sessions.h"
+
+static const Warren__Role roles[] = {[WN_ROLE_NONE] = WARREN__ROLE__ROLE_NONE,
+                                     [WN_ROLE_SPECTATOR] = WARREN__ROLE__ROLE_SPECTATOR,
+                                     [WN_ROLE_PLAYER] = WARREN__ROLE__ROLE_PLAYER,
+                                     [WN_ROLE_ADMIN] = WARREN__ROLE__ROLE_ADMIN};
+
+Warren__Role wn_request_role(wn_role role)
+{
+    return roles[role];
+}
+
+/* The author of a rule, as lists show it. */
+static const char *author_of(const wn_context *at)
+{
+    return at->session->player;
+}
+
+static bool needs_admin(wn_context *at)
+{
+    return at->peer->role == WN_ROLE_ADMIN ||
+           wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "only administrators may do that");
+}
+
+/* The world that a right is about, which the peer has to manage; without a name the peer has to be an administrator. */
+static bool find_world(wn_context *at, const char *name, uint32_t *world)
+{
+    *world = 0;
+    if (name == NULL) {
+        return needs_admin(at);
+    }
+    const wn_game *game = wn_request_game(at, name);
+    if (game == NULL) {
+        return false;
+    }
+    *world = game->id;
+    return wn_access_manages(at->daemon, at->peer, game) ||
+           wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "world", 0,
+                        "only who owns or hosts %s, and administrators, may do that", game->name);
+}
+
+bool wn_request_grant(wn_context *at)
+{
+    static const wn_rule_kind kinds[] = {[WARREN__ROLE__ROLE_SPECTATOR] = WN_RULE_SPECTATOR,
+                                         [WARREN__ROLE__ROLE_PLAYER] = WN_RULE_PLAYER,
+                                         [WARREN__ROLE__ROLE_HOST] = WN_RULE_HOST,
+                                         [WARREN__ROLE__ROLE_ADMIN] = WN_RULE_ADMIN};
+    const Warren__Grant *grant = at->request->grant;
+    const bool host = grant->role == WARREN__ROLE__ROLE_HOST;
+    wn_rule rule = {.author = (char *)(uintptr_t)author_of(at), .at = (int64_t)time(NULL)};
+    if (grant->role == WARREN__ROLE__ROLE_NONE || host != (grant->world != NULL)) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MALFORMED, "role", 0,
+                            "a right is spectator, player or admin, everywhere, or host, of a world");
+    }
+    if (!find_world(at, grant->world, &rule.world) ||
+        !wn_access_find_subject(at->daemon, grant->who, rule.subject, &at->error)) {
+        return false;
+    }
+    rule.kind = kinds[grant->role];
+    if (strncmp(rule.subject, "address:", 8) == 0 && grant->role >= WARREN__ROLE__ROLE_HOST) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "who", 0,
+                            "%.64s is a network address, which anyone may come from: name a key or a user", grant->who);
+    }
+    return wn_access_add(at->daemon, &rule, &at->error) && wn_request_done(at);
+}
+
+bool wn_request_revoke(wn_context *at)
+{
+    const Warren__Revoke *revoke = at->request->revoke;
+    char subject[WN_SUBJECT_BYTES];
+    uint32_t world = 0;
+    return find_world(at, revoke->world, &world) &&
+           wn_access_find_subject(at->daemon, revoke->who, subject, &at->error) &&
+           wn_access_remove(at->daemon, subject, false, world, &at->error) && wn_request_done(at);
+}
+
+bool wn_request_ban(wn_context *at)
+{
+    const Warren__Ban *ban = at->request->ban;
+    const int64_t now = (int64_t)time(NULL);
+    wn_rule rule = {.kind = WN_RULE_BAN,
+                    .reason = ban->reason,
+                    .author = (char *)(uintptr_t)author_of(at),
+                    .at = now,
+                    .until = ban->has_seconds ? now + ban->seconds : 0};
+    if (!wn_access_find_subject(at->daemon, ban->who, rule.subject, &at->error)) {
+        return false;
+    }
+    if (wn_subject_is(rule.subject, at->peer->identity, at->peer->address)) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "who", 0,
+                            "%.100s is you: you would have no way back", rule.subject);
+    }
+    /* The answer first: it goes out although the peer may be among those who have to go. */
+    return wn_access_add(at->daemon, &rule, &at->error) && wn_request_done(at);
+}
+
+bool wn_request_unban(wn_context *at)
+{
+    char subject[WN_SUBJECT_BYTES];
+    return wn_access_find_subject(at->daemon, at->request->unban->who, subject, &at->error) &&
+           wn_access_remove(at->daemon, subject, true, 0, &at->error) && wn_request_done(at);
+}
+
+bool wn_request_kick(wn_context *at)
+{
+    const Warren__Kick *kick = at->request->kick;
+    wn_game *game = NULL;
+    uint32_t world = 0, seat = 0;
+    if (!find_world(at, kick->world, &world)) {
+        return false;
+    }
+    wn_session *session = zhashx_lookup(at->daemon->players, kick->player);
+    game = world != 0 ? wn_game_by_id(at->daemon, world) : NULL;
+    if (session == NULL ||
+        (game != NULL && !wn_session_has_seat(session, game, &seat) && !wn_session_watches(session, game))) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "player", 0,
+                            game != NULL ? "there is nobody named %s in %s" : "there is nobody named %s here",
+                            kick->player, game != NULL ? game->name : "");
+    }
+    if (session == at->session) {
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "that is you: leave instead");
+    }
+    if (session->peer != NULL && session->peer->role == WN_ROLE_ADMIN && at->peer->role != WN_ROLE_ADMIN) {
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "that is an administrator");
+    }
+    wn_access_kick(at->daemon, session, game, author_of(at), kick->reason != NULL ? kick->reason : "");
+    return wn_request_done(at);
+}
+
+bool wn_request_release_name(wn_context *at)
+{
+    return wn_name_release(at->daemon, at->request->release_name->player, &at->error) && wn_request_done(at);
+}
+
+/* the list */
+
+static void fill_rule(wn_daemon *daemon, const wn_rule *rule, Warren__AccessRule *into)
+{
+    static const Warren__Role shown[] = {[WN_RULE_BAN] = WARREN__ROLE__ROLE_NONE,
+                                         [WN_RULE_SPECTATOR] = WARREN__ROLE__ROLE_SPECTATOR,
+                                         [WN_RULE_PLAYER] = WARREN__ROLE__ROLE_PLAYER,
+                                         [WN_RULE_HOST] = WARREN__ROLE__ROLE_HOST,
+                                         [WN_RULE_ADMIN] = WARREN__ROLE__ROLE_ADMIN};
+    const wn_game *game = rule->world != 0 ? wn_game_by_id(daemon, rule->world) : NULL;
+    warren__access_rule__init(into);
+    into->who = (char *)(uintptr_t)rule->subject;
+    into->role = shown[rule->kind];
+    into->world = game != NULL ? (char *)(uintptr_t)game->name : NULL;
+    into->reason = rule->reason[0] != '\0' ? rule->reason : NULL;
+    into->author = rule->author[0] != '\0' ? rule->author : NULL;
+    into->has_since = rule->at != 0;
+    into->since = rule->at;
+    into->has_until = rule->until != 0;
+    into->until = rule->until;
+    into->has_configured = rule->configured;
+    into->configured = rule->configured;
+}
+
+static void fill_claim(const wn_claim *claim, Warren__NameOwner *into)
+{
+    warren__name_owner__init(into);
+    into->player = (char *)(uintptr_t)claim->name;
+    into->who = (char *)(uintptr_t)claim->identity;
+}
+
+enum { NAMES_LISTED = 4096 };
+
+bool wn_request_list_access(wn_context *at)
+{
+    wn_daemon *daemon = at->daemon;
+    Warren__AccessList list = WARREN__ACCESS_LIST__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    const size_t rules = zlistx_size(daemon->rules), names = zhashx_size(daemon->claims);
+    Warren__AccessRule *rule = wn_must_zero(rules + 1, sizeof *rule);
+    Warren__NameOwner *name = wn_must_zero(names + 1, sizeof *name);
+    list.rules = wn_must_zero(rules + 1, sizeof *list.rules);
+    list.names = wn_must_zero(names + 1, sizeof *list.names);
+    for (const wn_rule *from = zlistx_first(daemon->rules); from != NULL; from = zlistx_next(daemon->rules)) {
+        fill_rule(daemon, from, &rule[list.n_rules]);
+        list.rules[list.n_rules] = &rule[list.n_rules];
+        list.n_rules++;
+    }
+    for (const wn_claim *from = zhashx_first(daemon->claims); from != NULL && list.n_names < NAMES_LISTED;
+         from = zhashx_next(daemon->claims)) {
+        fill_claim(from, &name[list.n_names]);
+        list.names[list.n_names] = &name[list.n_names];
+        list.n_names++;
+    }
+    message.body_case = WARREN__REPLY__BODY_ACCESS;
+    message.access = &list;
+    wn_request_reply(at, &message);
+    free(list.rules);
+    free(list.names);
+    free(rule);
+    free(name);
+    return true;
+}

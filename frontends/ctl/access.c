@@ -1,0 +1,243 @@
+/* access.c: who may do what, and keys, from a shell. See access.h.
+ */
+#include "access.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "json.h"
+#include "table.h"
+
+/* By Role. */
+static const char *const role_words[] = {"banned", "spectator", "player", "host", "admin"};
+enum { ROLES = sizeof role_words / sizeof *role_words };
+
+static const char *word_of(Warren__Role role)
+{
+    return (unsigned)role < ROLES ? role_words[role] : "?";
+}
+
+bool wn_ctl_duration(const char *text, uint32_t *seconds)
+{
+    static const struct {
+        char unit;
+        uint32_t seconds;
+    } units[] = {{'\0', 1}, {'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+    char *end = NULL;
+    const unsigned long number = text[0] >= '0' && text[0] <= '9' ? strtoul(text, &end, 10) : 0;
+    if (number == 0 || number > UINT32_MAX) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (*end == units[i].unit && (*end == '\0' || end[1] == '\0') && number <= UINT32_MAX / units[i].seconds) {
+            *seconds = (uint32_t)number * units[i].seconds;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What was done, as JSON: pairs of a member and its value; NULL values are left out. */
+static int show_done(wn_ctl *ctl, uint32_t request, const char *const *pairs)
+{
+    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) == NULL || !ctl->options->json) {
+        return ctl->session.status;
+    }
+    wn_json json;
+    wn_json_start(&json, stdout);
+    wn_json_object(&json, NULL);
+    for (; pairs[0] != NULL; pairs += 2) {
+        if (pairs[1] != NULL) {
+            wn_json_string(&json, pairs[0], pairs[1]);
+        }
+    }
+    wn_json_end(&json);
+    return ctl->session.status;
+}
+
+int wn_ctl_grant(wn_ctl *ctl, int count, char **arguments)
+{
+    const char *world = count > 2 ? arguments[2] : NULL;
+    int role = 1;
+    while (role < ROLES && strcmp(role_words[role], arguments[1]) != 0) {
+        role++;
+    }
+    if (role == ROLES || (role == WARREN__ROLE__ROLE_HOST) != (world != NULL)) {
+        fputs("warrenctl: A right is spectator, player or admin, or host and a world.\n", stderr);
+        return WN_EXIT_USAGE;
+    }
+    return show_done(ctl, wn_client_grant(ctl->session.client, arguments[0], (Warren__Role)role, world),
+                     (const char *const[]){"granted", arguments[1], "who", arguments[0], "world", world, NULL});
+}
+
+int wn_ctl_revoke(wn_ctl *ctl, int count, char **arguments)
+{
+    const char *world = count > 1 ? arguments[1] : NULL;
+    return show_done(ctl, wn_client_revoke(ctl->session.client, arguments[0], world),
+                     (const char *const[]){"revoked", arguments[0], "world", world, NULL});
+}
+
+int wn_ctl_ban(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count;
+    const wn_ctl_options *options = ctl->options;
+    const bool limited = (options->given & WN_CTL_FOR) != 0;
+    return show_done(
+        ctl, wn_client_ban(ctl->session.client, arguments[0], options->reason, limited ? &options->seconds : NULL),
+        (const char *const[]){"banned", arguments[0], "reason", options->reason, NULL});
+}
+
+int wn_ctl_unban(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count;
+    return show_done(ctl, wn_client_unban(ctl->session.client, arguments[0]),
+                     (const char *const[]){"unbanned", arguments[0], NULL});
+}
+
+int wn_ctl_kick(wn_ctl *ctl, int count, char **arguments)
+{
+    const char *world = count > 1 ? arguments[1] : NULL;
+    return show_done(
+        ctl, wn_client_kick_player(ctl->session.client, arguments[0], world, ctl->options->reason),
+        (const char *const[]){"kicked", arguments[0], "world", world, "reason", ctl->options->reason, NULL});
+}
+
+int wn_ctl_release(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count;
+    return show_done(ctl, wn_client_release_name(ctl->session.client, arguments[0]),
+                     (const char *const[]){"released", arguments[0], NULL});
+}
+
+/* the list */
+
+static void write_time(wn_table *table, bool there, int64_t when)
+{
+    const time_t seconds = (time_t)when;
+    struct tm parts;
+    char text[32] = "";
+    if (there && localtime_r(&seconds, &parts) != NULL) {
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
+    }
+    wn_table_text(table, text);
+}
+
+static void print_rules(const Warren__AccessList *list)
+{
+    static const wn_table_column columns[] = {{"MAY", false},   {"WHO", false}, {"WORLD", false},
+                                              {"UNTIL", false}, {"BY", false},  {"REASON", false}};
+    wn_table table;
+    if (list->n_rules == 0) {
+        fputs("Nobody has been granted or forbidden anything.\n", stdout);
+        return;
+    }
+    wn_table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < list->n_rules; i++) {
+        const Warren__AccessRule *rule = list->rules[i];
+        wn_table_text(&table, word_of(rule->role));
+        wn_table_text(&table, rule->who);
+        wn_table_text(&table, rule->world);
+        write_time(&table, rule->has_until, rule->until);
+        wn_table_text(&table, rule->configured ? "warren.conf" : rule->author);
+        wn_table_text(&table, rule->reason);
+    }
+    wn_table_print(&table, stdout, 0);
+}
+
+static void print_names(const Warren__AccessList *list)
+{
+    static const wn_table_column columns[] = {{"NAME", false}, {"BELONGS TO", false}};
+    wn_table table;
+    if (list->n_names == 0) {
+        return;
+    }
+    fputc('\n', stdout);
+    wn_table_start(&table, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < list->n_names; i++) {
+        wn_table_text(&table, list->names[i]->player);
+        wn_table_text(&table, list->names[i]->who);
+    }
+    wn_table_print(&table, stdout, 0);
+}
+
+static void optional_time(wn_json *json, const char *key, bool there, int64_t when)
+{
+    if (there) {
+        wn_json_int(json, key, when);
+    } else {
+        wn_json_null(json, key);
+    }
+}
+
+static void rule_as_json(wn_json *json, const Warren__AccessRule *rule)
+{
+    wn_json_object(json, NULL);
+    wn_json_string(json, "may", word_of(rule->role));
+    wn_json_string(json, "who", rule->who);
+    wn_json_string(json, "world", rule->world);
+    wn_json_string(json, "reason", rule->reason);
+    wn_json_string(json, "by", rule->author);
+    optional_time(json, "since", rule->has_since, rule->since);
+    optional_time(json, "until", rule->has_until, rule->until);
+    wn_json_bool(json, "configured", rule->configured);
+    wn_json_end(json);
+}
+
+static void list_as_json(const Warren__AccessList *list)
+{
+    wn_json json;
+    wn_json_start(&json, stdout);
+    wn_json_object(&json, NULL);
+    wn_json_array(&json, "rules");
+    for (size_t i = 0; i < list->n_rules; i++) {
+        rule_as_json(&json, list->rules[i]);
+    }
+    wn_json_end(&json);
+    wn_json_object(&json, "names");
+    for (size_t i = 0; i < list->n_names; i++) {
+        wn_json_string(&json, list->names[i]->player, list->names[i]->who);
+    }
+    wn_json_end(&json);
+    wn_json_end(&json);
+}
+
+int wn_ctl_access(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    const Warren__Reply *reply =
+        wn_session_answer(&ctl->session, wn_client_list_access(ctl->session.client), WARREN__REPLY__BODY_ACCESS);
+    if (reply != NULL && ctl->options->json) {
+        list_as_json(reply->access);
+    } else if (reply != NULL) {
+        print_rules(reply->access);
+        print_names(reply->access);
+    }
+    return ctl->session.status;
+}
+
+/* one's own key */
+
+int wn_ctl_key(wn_ctl *ctl, int count, char **arguments)
+{
+    (void)count, (void)arguments;
+    char hex[WN_CURVE_HEX], path[PATH_MAX];
+    wn_error error;
+    if (!wn_client_own_key(hex, path, sizeof path, &error)) {
+        fprintf(stderr, "warrenctl: %s\n", error.text);
+        return WN_EXIT_UNAVAILABLE;
+    }
+    if (!ctl->options->json) {
+        printf("%s\n%s\n", hex, path);
+        return WN_EXIT_DONE;
+    }
+    wn_json json;
+    wn_json_start(&json, stdout);
+    wn_json_object(&json, NULL);
+    wn_json_string(&json, "key", hex);
+    wn_json_string(&json, "file", path);
+    wn_json_end(&json);
+    return WN_EXIT_DONE;
+}

@@ -1,0 +1,474 @@
+"""Who may do what: whose name, session, world and view is whose; rights, bans, kicks; what is written down about it."""
+
+import os
+import signal
+import stat
+import unittest
+
+from daemon import Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
+
+SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
+
+
+class Base(unittest.TestCase):
+    settings = ()
+
+    def setUp(self):
+        self.daemon = self.started(*self.settings)
+
+    def started(self, *settings):
+        daemon = Daemon(list(settings), keys=True).start()
+        self.addCleanup(daemon.__exit__)
+        return daemon
+
+    def client(self, *arguments, **options):
+        client = Client(*arguments, **options)
+        self.addCleanup(client.close)
+        return client
+
+    def player(self, name, pair=None, daemon=None, **options):
+        """One over tcp, with a key."""
+        return self.client(None, name, **dict((daemon or self.daemon).keyed(pair or key_pair()), **options))
+
+    def admin(self, daemon=None):
+        """One over ipc, where the kernel says who it is."""
+        return self.client(daemon or self.daemon)
+
+    def refused(self, request, code, *words):
+        with self.assertRaises(Refused) as refused:
+            request()
+        self.assertEqual(refused.exception.code, code, refused.exception)
+        for word in words:
+            self.assertIn(word, str(refused.exception))
+        return refused.exception.error
+
+    def silent(self, hearer, other, view):
+        """What happens in the view does not come to the hearer. `other` is one to whom it does."""
+        other.drain(view)
+        self.assertEqual((hearer.take_updates(), hearer.stray), (0, []))
+
+
+def say(client, view, text="hello"):
+    client.request(say=messages.Say(world=view.joined.world, text=text))
+
+
+class Names(Base):
+    def test_a_name_belongs_to_the_first_key_that_plays_under_it(self):
+        ann, other = key_pair(), key_pair()
+        with Client(None, "ann", **self.daemon.keyed(ann)) as client:
+            self.assertEqual(client.welcome.identity, "key:" + hex_of(ann))
+            client.request(goodbye=messages.Goodbye())
+        thief = self.player("ann", other)
+        self.assertEqual((thief.welcome.player, thief.welcome.name_taken), ("ann-2", True))
+        self.assertEqual(self.player("ann", ann).welcome.player, "ann")
+        again = self.player("ann", ann)
+        self.assertEqual((again.welcome.player, again.welcome.name_taken), ("ann-3", False))
+        user = self.client(self.daemon, "ann")
+        self.assertEqual((user.welcome.player, user.welcome.identity), ("ann-4", f"uid:{os.geteuid()}"))
+
+    def test_a_restart_forgets_no_name(self):
+        ann = key_pair()
+        with Client(None, "ann", **self.daemon.keyed(ann)) as client:
+            client.request(goodbye=messages.Goodbye())
+        self.daemon.restart()
+        self.assertEqual(self.player("ann").welcome.player, "ann-2")
+        self.assertEqual(self.player("ann", ann).welcome.player, "ann")
+
+    def test_whoever_comes_without_a_key_only_borrows_names(self):
+        daemon = Daemon(tcp=True).start()
+        self.addCleanup(daemon.__exit__)
+        with Client(None, "ann", **daemon.tcp_addresses()) as client:
+            self.assertFalse(client.welcome.HasField("identity"))
+            client.request(goodbye=messages.Goodbye())
+        self.assertEqual(self.client(daemon, "ann").welcome.player, "ann")
+        late = self.client(None, "ann", **daemon.tcp_addresses())
+        self.assertEqual((late.welcome.player, late.welcome.name_taken), ("ann-2", True))
+
+    def test_an_administrator_releases_a_name(self):
+        with Client(None, "ann", **self.daemon.keyed(key_pair())) as client:
+            client.request(goodbye=messages.Goodbye())
+        admin = self.admin()
+        self.assertIn("ann", [one.player for one in admin.request(list_access=messages.ListAccess()).access.names])
+        admin.request(release_name=messages.ReleaseName(player="ann"))
+        self.refused(lambda: admin.request(release_name=messages.ReleaseName(player="ann")), messages.ERROR_NOT_FOUND)
+        self.assertEqual(self.player("ann").welcome.player, "ann")
+
+    def test_so_many_names_belong_to_one_key_and_not_more(self):
+        daemon = self.started("limits.names_per_player=2")
+        collector = key_pair()
+        for name in ("one", "two", "three"):
+            with Client(None, name, **daemon.keyed(collector)) as client:
+                self.assertEqual(client.welcome.player, name)
+                self.assertEqual(client.welcome.limits.names_per_player, 2)
+                client.request(goodbye=messages.Goodbye())
+        self.assertEqual(self.player("two", daemon=daemon).welcome.player, "two-2")
+        self.assertEqual(self.player("three", daemon=daemon).welcome.player, "three")
+
+
+class Sessions(Base):
+    def test_a_token_is_worth_nothing_with_another_key(self):
+        owner = key_pair()
+        ann = self.player("ann", owner)
+        ann.join(ann.create(**SMALL).name)
+        thief = self.player("mallory", session=ann.welcome.session)
+        self.assertFalse(thief.welcome.resumed)
+        self.assertEqual((thief.welcome.player, len(thief.welcome.seats)), ("mallory", 0))
+        ann.close()
+        back = self.player("ann", owner, session=ann.welcome.session)
+        self.assertTrue(back.welcome.resumed)
+        self.assertEqual(len(back.welcome.seats), 1)
+
+    def test_nor_after_a_restart(self):
+        owner = key_pair()
+        ann = self.player("ann", owner)
+        ann.join(ann.create(**SMALL).name)
+        self.daemon.restart(signal.SIGKILL)
+        self.assertFalse(self.player("mallory", session=ann.welcome.session).welcome.resumed)
+        back = self.player("ann", owner, session=ann.welcome.session)
+        self.assertEqual((back.welcome.resumed, len(back.welcome.seats)), (True, 1))
+
+
+class Worlds(Base):
+    def test_a_world_is_its_maker_s_by_key_and_not_by_name(self):
+        maker = key_pair()
+        ann = self.player("ann", maker)
+        world = ann.create(name="hers", seed=7, **SMALL)
+        self.assertEqual(world.seed, 7)
+        bob = self.player("bob")
+        close = {"close": messages.CloseWorld(world="hers")}
+        self.refused(lambda: bob.request(**close), messages.ERROR_NOT_ALLOWED, "ann")
+        shown = bob.request(list_worlds=messages.ListWorlds()).worlds.worlds[0]
+        self.assertFalse(shown.HasField("seed"))
+        self.daemon.restart(signal.SIGKILL)
+        self.player("else", maker).request(**close)
+
+    def test_a_guest_with_a_key_owns_worlds(self):
+        guest = key_pair()
+        self.player(None, guest).create(name="mine", **SMALL)
+        self.refused(lambda: self.player(None).request(close=messages.CloseWorld(world="mine")),
+                     messages.ERROR_NOT_ALLOWED)
+        self.player(None, guest).request(close=messages.CloseWorld(world="mine"))
+
+    def test_a_host_may_close_and_put_out_but_only_there(self):
+        friend = key_pair()
+        ann, host, bob = self.player("ann"), self.player("host", friend), self.player("bob")
+        for name in ("one", "two"):
+            ann.create(name=name, **SMALL)
+        self.refused(lambda: host.request(grant=messages.Grant(who="host", role=messages.ROLE_HOST, world="one")),
+                     messages.ERROR_NOT_ALLOWED)
+        ann.request(grant=messages.Grant(who="host", role=messages.ROLE_HOST, world="one"))
+        view = bob.join("one")
+        host.request(kick=messages.Kick(player="bob", world="one", reason="enough"))
+        notice = bob.wait_notice(messages.NOTICE_SEAT_ENDED, "the end of the seat")
+        self.assertEqual((notice.world, notice.text), (view.joined.world, "You were put out by host: enough"))
+        self.refused(lambda: bob.join("one"), messages.ERROR_NOT_ALLOWED, "put out of one")
+        self.refused(lambda: bob.watch("one"), messages.ERROR_NOT_ALLOWED)
+        bob.join("two")
+        self.refused(lambda: host.request(kick=messages.Kick(player="bob", world="two")), messages.ERROR_NOT_ALLOWED)
+        self.refused(lambda: host.request(kick=messages.Kick(player="bob")), messages.ERROR_NOT_ALLOWED)
+        ann.request(revoke=messages.Revoke(who="host", world="one"))
+        self.refused(lambda: host.request(close=messages.CloseWorld(world="one")), messages.ERROR_NOT_ALLOWED)
+        ann.request(grant=messages.Grant(who=hex_of(friend), role=messages.ROLE_HOST, world="one"))
+        host.request(close=messages.CloseWorld(world="one"))
+        rules = self.admin().request(list_access=messages.ListAccess()).access.rules
+        self.assertEqual(list(rules), [])
+
+
+class Views(Base):
+    def test_the_key_of_a_seat_s_view_is_accepted_from_its_player_alone(self):
+        ann, mallory = self.player("ann"), self.player("mallory")
+        view = ann.join(ann.create(name="hers", **SMALL).name)
+        mallory.join("hers")
+        mallory.updates.subscribe(view.joined.view_key)
+        self.assertTrue(wait_for(lambda: ann.request(get_status=messages.GetStatus()).status.subscriptions_refused,
+                                 "the refusal"))
+        say(ann, view)
+        ann.wait(lambda: "hello" in view.texts(), "the message")
+        mallory.drain(next(iter(mallory.views.values())))
+        self.assertEqual(mallory.stray, [])
+
+    def test_the_key_of_the_spectators_view_is_accepted_from_who_watches_alone(self):
+        ann, mallory = self.player("ann"), self.player("mallory")
+        ann.create(name="hers", **SMALL)
+        view = ann.watch("hers")
+        mallory.updates.subscribe(view.joined.view_key)
+        wait_for(lambda: ann.request(get_status=messages.GetStatus()).status.subscriptions_refused, "the refusal")
+        say(ann, view)
+        ann.wait(lambda: "hello" in view.texts(), "the message")
+        self.silent(mallory, ann, view)
+
+    def test_another_connection_of_the_same_player_may_hear_it(self):
+        pair = key_pair()
+        ann, again = self.player("ann", pair), self.player("ann", pair)
+        view = ann.join(ann.create(**SMALL).name)
+        again.keys[view.joined.view_key] = second = type(view)(view.joined)
+        again.updates.subscribe(view.joined.view_key)
+        again.wait(lambda: second.sequence is not None, "the keyframe")
+
+    def test_who_was_put_out_as_a_watcher_hears_nothing_more(self):
+        ann, bob, other = self.player("ann"), self.player("bob"), self.player("other")
+        ann.create(name="hers", **SMALL)
+        view, theirs = other.watch("hers"), bob.watch("hers")
+        bob.wait(lambda: theirs.sequence is not None, "the keyframe")
+        refused = ann.request(get_status=messages.GetStatus()).status.subscriptions_refused
+        ann.request(kick=messages.Kick(player="bob", world="hers"))
+        bob.wait_notice(messages.NOTICE_SEAT_ENDED, "the end of watching")
+        bob.wait(lambda: ann.request(get_status=messages.GetStatus()).status.subscriptions_refused > refused,
+                 "the connection to come back")
+        say(other, view)
+        other.wait(lambda: "hello" in view.texts(), "the message")
+        self.silent(bob, other, view)
+
+
+class Rights(Base):
+    settings = ("security.newcomers=none",)
+
+    def test_who_is_on_no_list_is_told_which_key_to_ask_for(self):
+        pair = key_pair()
+        self.refused(lambda: self.player("ann", pair), messages.ERROR_NOT_ALLOWED,
+                     f"warrenctl grant key:{hex_of(pair)} player")
+        admin = self.admin()
+        admin.request(grant=messages.Grant(who=hex_of(pair), role=messages.ROLE_PLAYER))
+        ann = self.player("ann", pair)
+        self.assertEqual(ann.welcome.role, messages.ROLE_PLAYER)
+        view = ann.join(ann.create(**SMALL).name)
+        admin.request(revoke=messages.Revoke(who="ann"))
+        news = ann.wait_news(lambda n: n.HasField("error"), "being turned out")
+        self.assertEqual(news.error.code, messages.ERROR_NOT_ALLOWED)
+        self.refused(ann.alive, messages.ERROR_NO_SESSION)
+        self.refused(lambda: self.player("ann", pair), messages.ERROR_NOT_ALLOWED)
+        self.assertEqual(view.joined.name, "caves-1")
+
+    def test_a_spectator_watches_and_does_not_play(self):
+        pair = key_pair()
+        admin = self.admin()
+        admin.request(grant=messages.Grant(who=hex_of(pair), role=messages.ROLE_SPECTATOR))
+        admin.create(name="here", **SMALL)
+        ann = self.player("ann", pair)
+        view = ann.watch("here")
+        ann.wait(lambda: view.sequence is not None, "the keyframe")
+        for request in (lambda: ann.join("here"), lambda: ann.create(**SMALL), lambda: say(ann, view)):
+            self.refused(request, messages.ERROR_NOT_ALLOWED, "only watch")
+        admin.request(grant=messages.Grant(who="ann", role=messages.ROLE_PLAYER))
+        ann.join("here")
+        rules = admin.request(list_access=messages.ListAccess()).access.rules
+        self.assertEqual([(rule.who, rule.role, rule.author) for rule in rules],
+                         [("key:" + hex_of(pair), messages.ROLE_PLAYER, admin.welcome.player)])
+
+    def test_rights_outlive_the_process(self):
+        boss = key_pair()
+        self.admin().request(grant=messages.Grant(who=hex_of(boss), role=messages.ROLE_ADMIN))
+        self.daemon.restart(signal.SIGKILL)
+        self.assertTrue(self.player("boss", boss).welcome.admin)
+
+    def test_the_configuration_grants_and_bans_and_is_read_again(self):
+        boss, ann = key_pair(), key_pair()
+        path = f"{self.daemon.directory}/warren.conf"
+        daemon = self.daemon
+        daemon.stop()
+
+        def write(*lines):
+            with open(path, "w", encoding="ascii") as file:
+                file.write("\n".join(("[security]", "newcomers = none", *lines)) + "\n")
+
+        command = daemon.command()
+        command[command.index("/dev/null")] = path
+        at = command.index("security.newcomers=none")
+        del command[at - 1:at + 1]
+        daemon.command = lambda: command
+        write(f"admins = {hex_of(boss)}")
+        daemon.start()
+        admin = self.player("boss", boss)
+        self.assertTrue(admin.welcome.admin)
+        rules = admin.request(list_access=messages.ListAccess()).access.rules
+        self.assertEqual([(rule.who, rule.role, rule.configured) for rule in rules],
+                         [("key:" + hex_of(boss), messages.ROLE_ADMIN, True)])
+        self.refused(lambda: admin.request(revoke=messages.Revoke(who=hex_of(boss))), messages.ERROR_NOT_FOUND,
+                     "warren.conf")
+        self.refused(lambda: self.player("ann", ann), messages.ERROR_NOT_ALLOWED)
+        write(f"players = {hex_of(ann)}", f"banned = {hex_of(boss)}")
+        daemon.process.send_signal(signal.SIGHUP)
+        news = admin.wait_news(lambda n: n.HasField("error"), "being turned out")
+        self.assertEqual(news.error.code, messages.ERROR_BANNED)
+        self.player("ann", ann)
+
+    def test_a_player_can_do_nothing_of_what_administrators_do(self):
+        pair = key_pair()
+        self.admin().request(grant=messages.Grant(who=hex_of(pair), role=messages.ROLE_PLAYER))
+        ann = self.player("ann", pair)
+        for request in ({"grant": messages.Grant(who="ann", role=messages.ROLE_ADMIN)},
+                        {"revoke": messages.Revoke(who="ann")}, {"ban": messages.Ban(who="uid:1")},
+                        {"unban": messages.Unban(who="uid:1")}, {"kick": messages.Kick(player="guest")},
+                        {"list_access": messages.ListAccess()}, {"release_name": messages.ReleaseName(player="ann")},
+                        {"backup": messages.Backup(directory="/tmp/x")},
+                        {"recover": messages.RecoverWorld(world="x", how=messages.RECOVER_REPLAY)}):
+            with self.assertRaises(Refused) as refused:
+                ann.request(**request)
+            self.assertIn(refused.exception.code, (messages.ERROR_NOT_ALLOWED, messages.ERROR_NOT_FOUND), request)
+
+
+class Bans(Base):
+    def test_a_banned_key_has_to_go_is_told_why_and_may_come_back_when_it_is_over(self):
+        pair = key_pair()
+        admin, ann = self.admin(), self.player("ann", pair)
+        ann.join(ann.create(**SMALL).name)
+        admin.request(ban=messages.Ban(who="ann", reason="cheating", seconds=86400))
+        news = ann.wait_news(lambda n: n.HasField("error"), "being turned out")
+        self.assertEqual(news.error.code, messages.ERROR_BANNED)
+        self.assertRegex(news.error.text, r"banned .* until 20\d\d-\d\d-\d\d \d\d:\d\d UTC: cheating")
+        self.refused(lambda: self.player("other", pair), messages.ERROR_BANNED, "cheating")
+        self.assertEqual(admin.request(list_players=messages.ListPlayers()).players.players[:], [])
+        self.daemon.restart(signal.SIGKILL)
+        self.refused(lambda: self.player("other", pair), messages.ERROR_BANNED, "cheating")
+        self.player("bob")
+        self.admin().request(unban=messages.Unban(who=hex_of(pair)))
+        self.player("ann", pair)
+
+    def test_a_ban_ends_by_itself(self):
+        pair = key_pair()
+        self.admin().request(ban=messages.Ban(who=hex_of(pair), seconds=1))
+        self.refused(lambda: self.player("ann", pair), messages.ERROR_BANNED)
+
+        def let_in():
+            try:
+                return self.player("ann", pair)
+            except Refused:
+                return None
+        wait_for(let_in, "the end of the ban")
+
+    def test_from_a_banned_address_there_is_no_connection(self):
+        admin = self.admin()
+        place = self.daemon.keyed(key_pair())
+
+        def coming_from(address):
+            return dict(place, address=place["address"].replace("//", f"//{address}:0;"),
+                        updates=place["updates"].replace("//", f"//{address}:0;"))
+        hello = {"hello": messages.Hello(protocol_min=1, protocol_max=1)}
+        before = self.client(None, "ann", **coming_from("127.0.0.77"))
+        admin.request(ban=messages.Ban(who="127.0.0.64/28"))
+        self.assertEqual(before.wait_news(lambda n: n.HasField("error"), "the end").error.code, messages.ERROR_BANNED)
+        shut_out = self.client(None, hello=False, **coming_from("127.0.0.78"))
+        shut_out.send(1, **hello)
+        self.client(None, "bob", **coming_from("127.0.0.80"))
+        self.client(None, "cid", **place)
+        self.assertIsNone(shut_out.receive(0.05))
+        admin.request(unban=messages.Unban(who="127.0.0.70/28"))
+        self.client(None, "ann", **coming_from("127.0.0.78"))
+
+    def test_an_administrator_cannot_shut_out_himself(self):
+        boss = key_pair()
+        self.admin().request(grant=messages.Grant(who=hex_of(boss), role=messages.ROLE_ADMIN))
+        admin = self.player("boss", boss)
+        for who in ("boss", hex_of(boss), "127.0.0.0/8"):
+            self.refused(lambda: admin.request(ban=messages.Ban(who=who)), messages.ERROR_NOT_ALLOWED, "is you")
+
+    def test_who_is_meant_has_to_be_somebody(self):
+        admin = self.admin()
+        for who in ("nobody here", "uid:", "uid:-1", "key:12", "10.0.0.0/33", "::/129", "g" * 64):
+            self.refused(lambda: admin.request(ban=messages.Ban(who=who)), messages.ERROR_NOT_FOUND)
+
+    def test_a_session_is_ended_by_a_kick_from_everywhere(self):
+        ann = self.player("ann")
+        view = ann.join(ann.create(**SMALL).name)
+        self.admin().request(kick=messages.Kick(player="ann"))
+        self.assertEqual(ann.wait_notice(messages.NOTICE_SEAT_ENDED, "the end").world, view.joined.world)
+        self.refused(ann.alive, messages.ERROR_NO_SESSION)
+
+
+class Audit(Base):
+    def lines(self):
+        with open(f"{self.daemon.directory}/state/audit.log", encoding="utf-8") as file:
+            return file.read().splitlines()
+
+    def test_what_was_done_and_what_was_refused_is_written_down(self):
+        pair = key_pair()
+        ann, admin = self.player("ann", pair), self.admin()
+        self.refused(lambda: ann.request(ban=messages.Ban(who="uid:1", reason='he said "hi"')),
+                     messages.ERROR_NOT_ALLOWED)
+        admin.request(grant=messages.Grant(who=hex_of(pair), role=messages.ROLE_ADMIN))
+        ann.request(ban=messages.Ban(who="10.0.0.0/8", reason="much too loud", seconds=60))
+        me = f"uid:{os.geteuid()} {admin.welcome.player}"
+        expected = [f'key:{hex_of(pair)} ann refused ban who=uid:1 reason="he said \\"hi\\""',
+                    f"{me} done grant who={hex_of(pair)} role=ROLE_ADMIN",
+                    f'key:{hex_of(pair)} ann done ban who=10.0.0.0/8 reason="much too loud" seconds=60']
+        wait_for(lambda: len(self.lines()) >= len(expected), "the last line")
+        lines = self.lines()
+        self.assertEqual([line.split(" ", 1)[1] for line in lines], expected)
+        for line in lines:
+            self.assertRegex(line, r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ ")
+        for line in expected[1:]:
+            self.assertIn(f"audit: {line}", self.daemon.log())
+        path = f"{self.daemon.directory}/state/audit.log"
+        self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+        os.rename(path, path + ".1")
+        admin.request(unban=messages.Unban(who="10.0.0.0/8"))
+        wait_for(lambda: os.path.exists(path) and len(self.lines()) == 1, "a new file")
+
+
+class Limits(Base):
+    settings = ("limits.requests_per_player=10", "limits.sessions_per_player=2", "limits.requests_per_address=20",
+                "limits.sessions_per_address=3")
+
+    def counted(self, *clients, each=30):
+        """How many of so many pings are answered, and the limits that the rest is told."""
+        for client in clients:
+            for number in range(1000, 1000 + each):
+                client.send(number, ping=messages.Ping())
+        answered, limits = 0, set()
+        for client in clients:
+            for _ in range(each):
+                reply = client.receive()
+                answered += reply.HasField("pong")
+                if reply.HasField("error"):
+                    self.assertEqual(reply.error.code, messages.ERROR_LIMIT)
+                    limits.add((reply.error.field, reply.error.limit))
+        return answered, limits
+
+    def test_requests_of_all_connections_of_a_key_are_counted_together(self):
+        pair = key_pair()
+        answered, limits = self.counted(self.player("ann", pair), self.player("ann", pair))
+        self.assertEqual(limits, {("requests_per_player", 10)})
+        self.assertLess(answered, 60)
+        self.assertTrue(self.player("bob").alive())
+
+    def test_sessions_of_a_key_are_counted_those_that_were_lost_too(self):
+        pair = key_pair()
+        first = self.player("ann", pair)
+        self.player("ann", pair).close()
+        error = self.refused(lambda: self.player("ann", pair), messages.ERROR_LIMIT, "your key")
+        self.assertEqual((error.field, error.limit), ("sessions_per_player", 2))
+        first.request(goodbye=messages.Goodbye())
+        self.player("ann", pair)
+
+    def from_address(self, address, pair=None):
+        place = self.daemon.keyed(pair or key_pair())
+        return self.player("ann", pair, address=place["address"].replace("//", f"//{address}:0;"))
+
+    def test_requests_and_sessions_from_an_address_are_counted_whatever_the_key(self):
+        clients = [self.from_address("127.0.0.9") for _ in range(3)]
+        error = self.refused(lambda: self.from_address("127.0.0.9"), messages.ERROR_LIMIT, "your address")
+        self.assertEqual((error.field, error.limit), ("sessions_per_address", 3))
+        self.from_address("127.0.0.10")
+        answered, limits = self.counted(*clients)
+        self.assertIn(("requests_per_address", 20), limits)
+        self.assertLess(answered, 90)
+
+    def test_the_limits_are_told(self):
+        limits = self.player("ann").welcome.limits
+        self.assertEqual((limits.requests_per_player, limits.sessions_per_player, limits.requests_per_address,
+                          limits.sessions_per_address), (10, 2, 20, 3))
+
+    def test_connections_that_say_nothing_more_are_counted_too(self):
+        pair = key_pair()
+        place = self.daemon.keyed(pair)
+        clients = [self.client(None, hello=False, **place) for _ in range(5)]
+        for client in clients:
+            client.send(1, ping=messages.Ping())
+        errors = [client.receive().error for client in clients]
+        self.assertEqual(sorted(error.code for error in errors),
+                         4 * [messages.ERROR_NO_SESSION] + [messages.ERROR_LIMIT])
+        self.assertEqual([error.field for error in errors if error.field], ["sessions_per_player"])
+
+
+if __name__ == "__main__":
+    unittest.main()
