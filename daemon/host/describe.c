@@ -112,6 +112,12 @@ void wn_descriptor_describe(const wn_mode_descriptor *mode, wn_buffer *buffer)
     wn_pb_varint(buffer, 12, mode->max_seats);
     DESCRIBE_TABLE(buffer, 13, mode->entries, mode->entry_count, describe_entry)
     DESCRIBE_TABLE(buffer, 14, mode->tables, mode->table_count, describe_score_table)
+    if (mode->players_title) {
+        wn_pb_string(buffer, 16, mode->players_title);
+    }
+    if (mode->spectators_title) {
+        wn_pb_string(buffer, 17, mode->spectators_title);
+    }
     if (mode->type_ahead > 0) {
         wn_pb_varint(buffer, 15, mode->type_ahead);
     }

@@ -62,6 +62,13 @@ static bool check_heading(const wn_mode_descriptor *mode, wn_error *error)
                           WN_MAX_TEXT);
         }
     }
+    const char *const titles[] = {mode->players_title, mode->spectators_title};
+    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+        if (titles[i] && !wn_text_valid(titles[i], WN_NAME_BYTES, false)) {
+            return BROKEN(error, "the title \"%.40s\" of players or spectators is not one line of at most %d bytes",
+                          titles[i], WN_NAME_BYTES);
+        }
+    }
     if (mode->max_seats < 1 || mode->max_seats > WN_MAX_SEATS) {
         return BROKEN(error, "max_seats is %u: it must be from 1 to %d", mode->max_seats, WN_MAX_SEATS);
     }

@@ -193,6 +193,8 @@ const wn_mode_descriptor *wn_mode(void)
         .tables = hunt_tables,
         .table_count = TABLE_COUNT,
         .type_ahead = TYPE_AHEAD,
+        .players_title = "Player",
+        .spectators_title = "Monitor",
         .create = create,
         .joined = joined,
         .left = left,

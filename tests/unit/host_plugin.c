@@ -71,6 +71,8 @@ START_TEST(the_description_holds_what_the_descriptor_says)
     ck_assert(mode->tiles[99]->foreground == 0x010203 && !mode->tiles[99]->has_background);
     ck_assert_uint_eq(mode->n_actions, 3);
     ck_assert_int_eq(mode->actions[1]->argument, WARREN__ARGUMENT_KIND__ARGUMENT_POSITION);
+    ck_assert_int_eq(mode->actions[0]->purpose, WARREN__PURPOSE__PURPOSE_STEP);
+    ck_assert_int_eq(mode->actions[1]->purpose, WARREN__PURPOSE__PURPOSE_GO);
     ck_assert_uint_eq(mode->actions[0]->n_keys, 3);
     ck_assert_str_eq(mode->actions[0]->keys[2]->key, "right");
     ck_assert_uint_eq(mode->actions[0]->keys[2]->argument, WN_EAST);
@@ -96,6 +98,8 @@ typedef struct draft {
     wn_setting settings[2];
     wn_status status[2];
     wn_column columns[1];
+    wn_entry entries[2];
+    wn_score_table tables[2];
 } draft;
 
 static void make_draft(draft *made, const wn_plugin *plugin)
@@ -123,6 +127,15 @@ static void make_draft(draft *made, const wn_plugin *plugin)
     made->mode.setting_count = 2;
     made->mode.status_count = 2;
     made->mode.column_count = 1;
+    made->entries[0] = (wn_entry){"walking", "On foot", "w"};
+    made->entries[1] = (wn_entry){"flying", "By air", "f"};
+    made->tables[0] = (wn_score_table){"score", "Score", WN_SCORE_RATING, 2};
+    made->tables[1] = (wn_score_table){"best *", "Best", WN_SCORE_LOWEST, 0};
+    made->mode.entries = made->entries;
+    made->mode.entry_count = 2;
+    made->mode.tables = made->tables;
+    made->mode.table_count = 2;
+    made->mode.players_title = "Player";
 }
 
 /* Each breaks one rule in a good descriptor. */
@@ -136,6 +149,15 @@ static void make_draft(draft *made, const wn_plugin *plugin)
         ck_assert_msg(!wn_descriptor_check(&broken.mode, &error), "%s", #change);                                      \
         ck_assert_msg(strstr(error.text, says) != NULL, "%s: %s", #change, error.text);                                \
     } while (0)
+
+static const char *const made_words[] = {"off", "on", NULL};
+
+static size_t no_work(const void *question, size_t size, void *answer, size_t room)
+{
+    (void)question;
+    (void)answer;
+    return size < room ? 0 : room;
+}
 
 START_TEST(every_rule_for_a_descriptor_is_checked)
 {
@@ -188,6 +210,25 @@ START_TEST(every_rule_for_a_descriptor_is_checked)
     BREAK(status[1].title = NULL, "title");
     BREAK(status[1].kind = (wn_status_kind)3, "kind");
     BREAK(columns[0].title = NULL, "column 0");
+    BREAK(actions[1].purpose = WN_PURPOSE_STEP, "purpose");
+    BREAK(actions[0].purpose = WN_PURPOSE_FORWARD, "purpose");
+    BREAK(actions[1].purpose = (wn_purpose)11, "purpose");
+    BREAK(settings[0].choices = made_words, "one word");
+    BREAK(settings[0].type = WN_SETTING_TEXT; broken.settings[0].choices = made_words, "only a choice");
+    BREAK(mode.players_title = "two\nlines", "title");
+    BREAK(mode.spectators_title = "a name that is longer than thirty-two bytes", "title");
+    BREAK(mode.entry_count = WN_MAX_ENTRIES + 1, "entries");
+    BREAK(entries[1].name = "walking", "unique");
+    BREAK(entries[1].key = "w", "unique");
+    BREAK(entries[1].key = "escape", "not a key");
+    BREAK(entries[1].help = NULL, "help");
+    BREAK(entries[1].name = "two words", "one word");
+    BREAK(mode.table_count = WN_MAX_TABLES + 1, "score tables");
+    BREAK(tables[1].name = "score", "unique");
+    BREAK(tables[1].title = NULL, "title");
+    BREAK(tables[1].kind = (wn_score_kind)4, "kind");
+    BREAK(tables[1].decimals = 7, "decimals");
+    BREAK(mode.work = no_work, "both or neither");
     wn_plugin_close(plugin);
 }
 END_TEST

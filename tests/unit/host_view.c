@@ -19,6 +19,7 @@ typedef struct stage {
     const char *label, *mood, *banner;
     int64_t score;
     const char *row[2]; /* NULL: none */
+    wn_region region;   /* number 3; without a title: none */
     uint32_t width;     /* 0: WIDTH */
 } stage;
 
@@ -47,6 +48,7 @@ static void draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what, voi
     wn_status_text(world, view, PUPPET_MOOD, shown->mood);
     wn_banner(world, view, shown->banner);
     wn_board_row(world, view, 1, shown->row[0] ? shown->row : NULL);
+    wn_name_region(world, view, 3, shown->region.title ? &shown->region : NULL);
 }
 
 typedef struct playhouse {
@@ -201,6 +203,39 @@ START_TEST(status_board_and_banner_are_sent_when_they_change)
     theatre.stage.banner = NULL;
     ck_assert_str_eq(next_delta(&theatre)->banner, "");
     ck_assert_ptr_null(next_update(&theatre));
+    close_theatre(&theatre);
+}
+END_TEST
+
+static const Warren__Region *only_region(const Warren__Delta *delta)
+{
+    ck_assert_uint_eq(delta->n_regions, 1);
+    ck_assert_uint_eq(delta->regions[0]->region, 3);
+    return delta->regions[0];
+}
+
+START_TEST(regions_are_sent_when_they_change_and_with_a_keyframe)
+{
+    playhouse theatre;
+    open_theatre(&theatre);
+    theatre.stage.region = (wn_region){10, 2, 20, 5, "ann's"};
+    const Warren__Region *region = only_region(next_delta(&theatre));
+    ck_assert_uint_eq(region->at, 2 * WIDTH + 10);
+    ck_assert(region->width == 20 && region->height == 5);
+    ck_assert_str_eq(region->title, "ann's");
+    ck_assert_ptr_null(next_update(&theatre));
+    theatre.stage.region.title = "bob's";
+    ck_assert_str_eq(only_region(next_delta(&theatre))->title, "bob's");
+    const Warren__Update *update = open_update(watch(&theatre.fixture, WN_SPECTATORS, true));
+    ck_assert_uint_eq(update->keyframe->n_regions, 1);
+    ck_assert_str_eq(update->keyframe->regions[0]->title, "bob's");
+    replica_apply(theatre.mirror, update);
+    theatre.stage.region.title = NULL;
+    ck_assert(!only_region(next_delta(&theatre))->has_at);
+    ck_assert_ptr_null(next_update(&theatre));
+    theatre.stage.region = (wn_region){WIDTH - 5, 2, 6, 5, "outside"};
+    ck_assert_ptr_null(next_update(&theatre));
+    ck_assert_ptr_nonnull(strstr(theatre.fixture.log, "region 3"));
     close_theatre(&theatre);
 }
 END_TEST
@@ -416,6 +451,7 @@ int main(void)
         a_moved_sprite_sends_its_place_only,
         a_sprite_not_drawn_after_sprites_begin_is_gone,
         status_board_and_banner_are_sent_when_they_change,
+        regions_are_sent_when_they_change_and_with_a_keyframe,
         a_new_size_gives_a_keyframe_drawn_whole,
         a_whole_floor_is_one_fill_and_a_late_reader_gets_a_keyframe_in_sequence,
         a_view_goes_on_behind_the_last_number_that_was_published_and_never_goes_back,

@@ -91,8 +91,10 @@ static fixture *make(const fixture *like, uint64_t seed, const char *settings, c
 {
     fixture *world = calloc(1, sizeof *world);
     REQUIRE(world != NULL);
-    /* Tests look at what spectators see at once. */
-    const int length = snprintf(world->settings, sizeof world->settings, "spectator_delay=0 %s", settings);
+    /* Tests look at what spectators see at once, unless they say otherwise. */
+    const bool late = strstr(settings, "spectator_delay=") != NULL;
+    const int length =
+        snprintf(world->settings, sizeof world->settings, "%s%s", late ? "" : "spectator_delay=0 ", settings);
     REQUIRE(length > 0 && (size_t)length < sizeof world->settings);
     world->seed = seed;
     world->arena = wn_arena_new(64 << 20);
@@ -117,7 +119,7 @@ fixture *fixture_open(uint64_t seed, const char *settings)
 
 fixture *fixture_load(const fixture *like, const wn_buffer *snapshot, wn_error *error)
 {
-    fixture *world = make(like, like->seed, strchr(like->settings, ' ') + 1, snapshot, error);
+    fixture *world = make(like, like->seed, like->settings, snapshot, error);
     if (world != NULL) {
         memcpy(world->numbers, like->numbers, sizeof world->numbers);
     }

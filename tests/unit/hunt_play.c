@@ -139,6 +139,95 @@ START_TEST(a_loaded_world_goes_on_exactly_as_the_saved_one)
 END_TEST
 
 /* What two turns of one world allocate, when it has run for a while: nothing. */
+enum { LATE = 7, LATE_SPRITES = 256 };
+
+/* What spectators saw of a turn. */
+typedef struct sight {
+    wn_view_state state;
+    uint16_t *cells;
+    wn_view_sprite sprites[LATE_SPRITES];
+    char labels[LATE_SPRITES][32];
+    size_t effects;
+} sight;
+
+static const Warren__Update *spectators_update(const fixture *world)
+{
+    wn_error error = {0};
+    for (size_t i = 0; i < world->done->n_updates; i++) {
+        const Warren__Host__ViewUpdate *update = world->done->updates[i];
+        if (!update->has_seat) {
+            return wn_update_decode(world->arena, update->update.data, update->update.len, &error);
+        }
+    }
+    return NULL;
+}
+
+static size_t effects_of(const Warren__Update *update)
+{
+    return update != NULL && update->body_case == WARREN__UPDATE__BODY_DELTA ? update->delta->n_effects : 0;
+}
+
+static void look(const fixture *world, sight *seen)
+{
+    wn_hosted_view(world->hosted, WN_SPECTATORS, &seen->state);
+    const size_t cells = (size_t)seen->state.width * seen->state.height;
+    REQUIRE(seen->state.sprite_count <= LATE_SPRITES);
+    seen->cells = realloc(seen->cells, cells * sizeof *seen->cells);
+    memcpy(seen->cells, seen->state.cells, cells * sizeof *seen->cells);
+    for (uint32_t i = 0; i < seen->state.sprite_count; i++) {
+        seen->sprites[i] = seen->state.sprites[i];
+        snprintf(seen->labels[i], sizeof seen->labels[i], "%s", seen->state.sprites[i].label);
+    }
+    seen->effects = world->done != NULL ? effects_of(spectators_update(world)) : 0;
+}
+
+static void compare_sights(const sight *late, const sight *live)
+{
+    const size_t cells = (size_t)live->state.width * live->state.height;
+    REQUIRE(late->state.width == live->state.width && late->state.height == live->state.height);
+    REQUIRE(memcmp(late->cells, live->cells, cells * sizeof *live->cells) == 0);
+    REQUIRE(late->state.focus == live->state.focus && late->effects == live->effects);
+    REQUIRE(late->state.sprite_count == live->state.sprite_count);
+    for (uint32_t i = 0; i < live->state.sprite_count; i++) {
+        const wn_view_sprite *one = &late->sprites[i], *other = &live->sprites[i];
+        REQUIRE(one->id == other->id && one->at == other->at && one->tile == other->tile &&
+                one->facing == other->facing && strcmp(late->labels[i], live->labels[i]) == 0);
+    }
+}
+
+START_TEST(late_spectators_see_what_the_others_saw_so_many_turns_before)
+{
+    uint64_t seed = fixture_seed(), same = seed;
+    sight *seen = calloc(LATE + 1, sizeof *seen), *late = calloc(1, sizeof *late);
+    fixture *live = fixture_open(seed, "maxdam=3"), *delayed = fixture_open(seed, "maxdam=3 spectator_delay=7");
+    fixture_watch(live, WN_SPECTATORS, true);
+    fixture_watch(delayed, WN_SPECTATORS, true);
+    look(live, &seen[0]);
+    for (uint32_t turn = 1; turn <= 1000; turn++) {
+        add_random_inputs(live, &seed);
+        add_random_inputs(delayed, &same);
+        fixture_turn(live);
+        fixture_turn(delayed);
+        look(live, &seen[turn % (LATE + 1)]);
+        look(delayed, late);
+        compare_sights(late, &seen[turn < LATE ? 0 : (turn - LATE) % (LATE + 1)]);
+        REQUIRE(wn_hosted_hash(live->hosted) == wn_hosted_hash(delayed->hosted));
+        if (turn % 100 == 0) { /* a keyframe is as late as all else */
+            fixture_watch(delayed, WN_SPECTATORS, false);
+            fixture_watch(delayed, WN_SPECTATORS, true);
+        }
+    }
+    for (uint32_t i = 0; i <= LATE; i++) {
+        free(seen[i].cells);
+    }
+    free(late->cells);
+    free(late);
+    free(seen);
+    fixture_close(live);
+    fixture_close(delayed);
+}
+END_TEST
+
 START_TEST(turns_allocate_nothing_after_a_while)
 {
     uint64_t seed = fixture_seed();
@@ -257,4 +346,4 @@ END_TEST
 
 RUN("hunt: play", random_play_keeps_the_invariants_and_the_views_true, a_loaded_world_goes_on_exactly_as_the_saved_one,
     turns_allocate_nothing_after_a_while, a_damaged_save_is_refused_or_harmless, a_save_that_ends_early_is_refused,
-    sixty_four_players_fit_into_a_large_maze)
+    sixty_four_players_fit_into_a_large_maze, late_spectators_see_what_the_others_saw_so_many_turns_before)

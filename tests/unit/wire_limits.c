@@ -45,6 +45,8 @@ static const limit limits[] = {
     {"Delta.facing", 0, 8, NULL},
     {"Delta.regions", 0, 64, NULL},
     {"Mode.entries", 0, 16, NULL},
+    {"Mode.players_title", 0, NAME, NULL},
+    {"Mode.spectators_title", 0, NAME, NULL},
     {"Mode.tables", 0, 32, NULL},
     {"Entry.name", 1, NAME, NULL},
     {"Entry.key", 0, NAME, NULL},

@@ -298,6 +298,8 @@ typedef struct wn_mode_descriptor {
     uint32_t entry_count; /* 0: there is one way to enter, and nothing to choose */
     const wn_score_table *tables;
     uint32_t table_count;
+    const char *players_title; /* over lists of players and of spectators; NULL: the frontend's own word */
+    const char *spectators_title;
     uint32_t type_ahead; /* commands that may wait for a seat's turns; 0: as many as the daemon allows */
 
     /* Background work: what takes longer than a turn may, a search for a solution, say. Answers a question of wn_ask()
