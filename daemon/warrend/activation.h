@@ -13,8 +13,8 @@
 void wn_activation_open(wn_daemon *daemon);
 void wn_activation_close(wn_daemon *daemon);
 
-/* Before each zmq_bind() of the socket: has it use what was handed over for the endpoint. false: nothing was, and it
- * makes one. */
+/* Before each zmq_bind() of the socket: has it use what was handed over for the endpoint, or what is made here for the
+ * service manager to keep. false: neither, and it makes one itself. */
 bool wn_activation_use(wn_daemon *daemon, void *socket, const char *endpoint);
 /* Is the endpoint's socket the service manager's? */
 bool wn_activation_holds(const wn_daemon *daemon, const char *endpoint);

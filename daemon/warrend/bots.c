@@ -54,7 +54,9 @@ bool wn_bots_add_setting(Warren__Mode *mode, wn_arena *arena)
     setting->maximum = mode->max_seats;
     setting->standard = (char *)(uintptr_t) "0";
     setting->help = (char *)(uintptr_t) "Seats that the server fills with players that play by themselves";
-    memcpy(settings, mode->settings, mode->n_settings * sizeof(Warren__Setting *));
+    if (mode->n_settings > 0) { /* else there is no list */
+        memcpy(settings, mode->settings, mode->n_settings * sizeof(Warren__Setting *));
+    }
     settings[mode->n_settings++] = setting;
     mode->settings = settings;
     return true;

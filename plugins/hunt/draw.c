@@ -27,7 +27,10 @@ static inline uint16_t cell_of(const struct picture *picture, cell at)
     if (is_seen(picture->who, at)) {
         return WN_CELL(known >= TILE_YOU ? game->terrain[at] : known); /* a player there is a sprite */
     }
-    return known == TILE_UNKNOWN || is_border(game, at) ? WN_CELL(known) : WN_REMEMBERED(known);
+    if (known == TILE_UNKNOWN || is_border(game, at)) {
+        return WN_CELL(known);
+    }
+    return WN_REMEMBERED(known);
 }
 
 static void draw_cell(const struct picture *picture, cell at)
