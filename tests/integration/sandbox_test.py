@@ -10,7 +10,7 @@ from daemon import BUILD, Client, Daemon, sanitized, wait_for
 
 MODES = f"{BUILD}/modes:{BUILD}/prisoner-modes"
 DEEDS = ["nothing", "socket", "read", "write", "fork", "thread", "exec", "kill", "look", "code", "share", "eat", "good",
-         "abort"]
+         "abort", "delegate"]
 NOTHING, DONE, REST = 1, 0, 2
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
 CALLS = {"socket": "socket", "read": "openat", "write": "openat", "fork": "clone", "thread": "rt_sigaction|clone3|clone",
@@ -83,6 +83,15 @@ class Prison(Base):
         self.assertTrue(self.attempt(ann, view, "good"))
         self.assertEqual(self.daemon.host_pid("prisoner"), pid)
         wait_for(lambda: "a mode may print\n" in self.daemon.log(), "what it printed")
+
+    def test_a_mode_s_worker_is_confined_like_its_host(self):
+        self.start()
+        ann, view = self.prison()
+        pid = self.daemon.host_pid("prisoner")
+        self.assertTrue(self.attempt(ann, view, "delegate"))
+        ann.wait(lambda: view.fields[DONE].number > 100, "the news that there is no answer")
+        self.assertRegex(self.daemon.log(), r"worker: .*may not do \(system call \d+, socket\) mode=prisoner")
+        self.assertEqual(self.daemon.host_pid("prisoner"), pid)
 
     def test_a_mode_that_aborts_is_said_to_have_been_killed_by_that_signal(self):
         self.start()

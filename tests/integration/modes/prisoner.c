@@ -131,7 +131,8 @@ static const struct deed {
     {"good", be_good},       {"abort", quit},
 };
 
-enum { DEEDS = sizeof deeds / sizeof *deeds };
+/* One more action has the mode's worker open a socket; that it gave no answer counts as a hundred. */
+enum { DEEDS = sizeof deeds / sizeof *deeds, DELEGATE = DEEDS + 1, NO_ANSWER = 100 };
 
 __attribute__((constructor)) static void while_loaded(void)
 {
@@ -167,9 +168,31 @@ static void turn(wn_world *world, const wn_turn *now)
 {
     uint32_t *done = world->state;
     for (size_t i = 0; i < now->count; i++) {
-        deeds[now->commands[i].action - 1].act();
+        if (now->commands[i].action == DELEGATE) {
+            wn_ask(world, 1, NULL, 0, 5000);
+        } else {
+            deeds[now->commands[i].action - 1].act();
+        }
         (*done)++;
     }
+}
+
+static size_t work(const void *question, size_t size, void *answer, size_t room)
+{
+    (void)question;
+    (void)size;
+    (void)answer;
+    (void)room;
+    open_a_socket();
+    return 0;
+}
+
+static void answered(wn_world *world, uint32_t job, const void *answer, size_t size)
+{
+    uint32_t *done = world->state;
+    (void)job;
+    (void)size;
+    *done += answer == NULL ? NO_ANSWER : 0;
 }
 
 static void draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what)
@@ -201,14 +224,22 @@ WN_EXPORT const wn_mode_descriptor *wn_mode(void)
 {
     static const wn_tile tiles[] = {{"nothing", " ", " ", WN_COLOUR_NONE, WN_COLOUR_NONE, 0, 0}};
     static const wn_status status[] = {{"done", WN_STATUS_NUMBER, "Done"}};
-    static const wn_action actions[DEEDS] = {
-        {1, "nothing", "Nothing", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER}, {2, "socket", "Socket", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {3, "read", "Read", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},       {4, "write", "Write", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {5, "fork", "Fork", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},       {6, "thread", "Thread", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {7, "exec", "Exec", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},       {8, "kill", "Kill", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {9, "look", "Look", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},       {10, "code", "Code", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {11, "share", "Share", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},    {12, "eat", "Eat", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {13, "good", "Good", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},      {14, "abort", "Abort", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+    static const wn_action actions[DELEGATE] = {
+        {1, "nothing", "Nothing", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {2, "socket", "Socket", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {3, "read", "Read", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {4, "write", "Write", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {5, "fork", "Fork", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {6, "thread", "Thread", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {7, "exec", "Exec", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {8, "kill", "Kill", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {9, "look", "Look", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {10, "code", "Code", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {11, "share", "Share", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {12, "eat", "Eat", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {13, "good", "Good", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {14, "abort", "Abort", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+        {DELEGATE, "delegate", "Delegate", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
     };
     static const wn_mode_descriptor descriptor = {
         .abi = WN_ABI_VERSION,
@@ -223,7 +254,7 @@ WN_EXPORT const wn_mode_descriptor *wn_mode(void)
         .tiles = tiles,
         .tile_count = 1,
         .actions = actions,
-        .action_count = DEEDS,
+        .action_count = DELEGATE,
         .status = status,
         .status_count = 1,
         .create = create,
@@ -233,6 +264,8 @@ WN_EXPORT const wn_mode_descriptor *wn_mode(void)
         .draw = draw,
         .save = save,
         .load = load,
+        .work = work,
+        .answered = answered,
     };
     return &descriptor;
 }
