@@ -98,21 +98,6 @@ bool wn_hosts_find(wn_daemon *daemon, wn_error *error)
     return true;
 }
 
-void wn_hosts_look_again(wn_daemon *daemon)
-{
-    const size_t known = daemon->host_count;
-    find_all(daemon);
-    for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
-        if (i < known && (host->state != WN_HOST_FAILED || host->pid != 0)) {
-            continue;
-        }
-        host->state = WN_HOST_STOPPED;
-        memset(host->crashes_ms, 0, sizeof host->crashes_ms);
-        wn_host_start(host);
-    }
-}
-
 wn_host_process *wn_hosts_lookup(wn_daemon *daemon, const char *mode)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
@@ -502,6 +487,24 @@ void wn_host_start(wn_host_process *host)
     host->watch = wn_loop_add_fd(host->daemon->loop, host->fd, EPOLLIN, host_ready, host);
     expect_answer(host);
     wn_log_line(WN_LEVEL_DEBUG, "host", "started mode=%s pid=%d", host->name, (int)host->pid);
+}
+
+void wn_hosts_look_again(wn_daemon *daemon)
+{
+    const size_t known = daemon->host_count;
+    find_all(daemon);
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_host_process *host = daemon->hosts[i];
+        if (i < known && host->state != WN_HOST_FAILED) {
+            continue;
+        }
+        if (host->pid != 0) {
+            host_died(host, NULL); /* it was killed when it was given up on */
+        }
+        host->state = WN_HOST_STOPPED;
+        memset(host->crashes_ms, 0, sizeof host->crashes_ms);
+        wn_host_start(host);
+    }
 }
 
 void wn_host_add_game(wn_host_process *host, wn_game *game)
