@@ -16,7 +16,8 @@ polar *polar_new(wn_world *world)
     }
     const char *text = wn_setting_string(world, SETTING_PACK);
     char error[PACK_ERROR_SIZE];
-    if (!pack_read(&game->pack, wn_setting_file(world, SETTING_PACK), text, strlen(text), error)) {
+    const char *file = wn_setting_file(world, SETTING_PACK);
+    if (!pack_read(&game->pack, file[0] != '\0' ? file : "pack", text, strlen(text), error)) {
         wn_fail(world, "%s", error);
         return NULL;
     }

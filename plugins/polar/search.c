@@ -22,16 +22,18 @@ struct state {
 struct search {
     polar_board board; /* the one that is looked at */
     uint32_t cells;    /* of it, edge included */
-    size_t stride;     /* bytes of a state with its cells */
+    int32_t strides[HEADING_COUNT];
+    bool walkable[PIECE_COUNT];
+    size_t stride; /* bytes of a state with its cells */
     uint8_t *states;
     uint32_t count, limit;
     uint32_t *table; /* numbers of states; NOTHING: free */
     uint32_t mask;
     /* where the penguin can get, in the order in which it was found */
     uint16_t reached[BOARD_MAX_CELLS];
-    uint32_t reached_count;
     uint8_t seen[BOARD_MAX_CELLS];
     polar_push pushes[BOARD_MAX_CELLS * HEADING_COUNT];
+    uint8_t lost[BOARD_MAX_CELLS]; /* where a heart never comes home from */
 };
 
 static struct state *state_at(const struct search *search, uint32_t number)
@@ -39,21 +41,52 @@ static struct state *state_at(const struct search *search, uint32_t number)
     return (struct state *)(void *)(search->states + number * search->stride);
 }
 
+/* What lies at an edge is only ever pushed along it, for nobody can stand outside: where there is no house along it, a
+ * heart is lost. */
+static void find_lost_cells(struct search *search)
+{
+    const polar_board *board = &search->board;
+    uint64_t rows = 0, columns = 0; /* with a house in them */
+    for (uint32_t cell = 0; cell < search->cells; cell++) {
+        if (board->cells[cell] == PIECE_HOUSE) {
+            rows |= UINT64_C(1) << board_y(board, cell);
+            columns |= UINT64_C(1) << board_x(board, cell);
+        }
+    }
+    for (uint32_t y = 0; y < board->height; y++) {
+        for (uint32_t x = 0; x < board->width; x++) {
+            const bool row = y == 0 || y == board->height - 1u, column = x == 0 || x == board->width - 1u;
+            search->lost[board_cell(board, x, y)] =
+                (row && (rows >> y & 1) == 0) || (column && (columns >> x & 1) == 0);
+        }
+    }
+}
+
+static bool is_lost(const struct search *search, uint32_t cell)
+{
+    return search->board.cells[cell] == PIECE_HEART && search->lost[cell];
+}
+
 /* Fills in what the penguin can reach; returns the first cell of it. */
 static uint16_t look_around(struct search *search)
 {
-    const polar_board *board = &search->board;
-    uint16_t corner = board->penguin;
-    memset(search->seen, 0, search->cells);
-    search->seen[board->penguin] = 1;
-    search->reached[0] = board->penguin;
-    search->reached_count = 1;
-    for (uint32_t i = 0; i < search->reached_count; i++) {
+    const uint8_t *cells = search->board.cells;
+    uint8_t *seen = search->seen;
+    uint16_t *reached = search->reached;
+    uint16_t corner = search->board.penguin;
+    bool walkable[PIECE_COUNT]; /* here, for this is where the time goes */
+    int32_t strides[HEADING_COUNT];
+    memcpy(walkable, search->walkable, sizeof walkable);
+    memcpy(strides, search->strides, sizeof strides);
+    memset(seen, 0, search->cells);
+    seen[corner] = 1;
+    reached[0] = corner;
+    for (uint32_t i = 0, count = 1; i < count; i++) {
         for (uint32_t heading = 0; heading < HEADING_COUNT; heading++) {
-            const uint16_t cell = (uint16_t)(search->reached[i] + board_stride(board, heading));
-            if (!search->seen[cell] && piece_is_walkable((polar_piece)board->cells[cell])) {
-                search->seen[cell] = 1;
-                search->reached[search->reached_count++] = cell;
+            const uint16_t cell = (uint16_t)(reached[i] + strides[heading]);
+            if (!seen[cell] && walkable[cells[cell]]) {
+                seen[cell] = 1;
+                reached[count++] = cell;
                 corner = cell < corner ? cell : corner;
             }
         }
@@ -80,12 +113,14 @@ static void unpack_cells(struct search *search, const uint8_t *packed)
 
 static uint32_t hash_of(const struct search *search, const struct state *state)
 {
-    const uint8_t *cells = (const uint8_t *)(state + 1), *end = (const uint8_t *)state + search->stride;
+    const uint32_t *words = (const uint32_t *)(const void *)(state + 1);
+    const size_t count = (search->stride - sizeof *state) / sizeof *words;
     uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ state->corner;
-    for (; cells < end; cells++) {
-        hash = (hash ^ *cells) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < count; i++) {
+        hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
     }
-    return (uint32_t)(hash ^ hash >> 32);
+    return (uint32_t)hash;
 }
 
 /* Adds the state that was written behind the last one, unless it is there already. */
@@ -127,7 +162,7 @@ static uint32_t list_pushes(const struct search *search, polar_push *pushes)
             continue;
         }
         for (uint32_t heading = 0; heading < HEADING_COUNT; heading++) {
-            if (search->seen[(int32_t)cell - board_stride(board, heading)]) {
+            if (search->seen[(int32_t)cell - search->strides[heading]]) {
                 pushes[count++] = (polar_push){(uint16_t)cell, (uint8_t)heading};
             }
         }
@@ -147,16 +182,19 @@ static bool expand(struct search *search, uint32_t number)
     const uint32_t count = list_pushes(search, search->pushes);
     for (uint32_t i = 0; i < count && search->count < search->limit; i++) {
         const polar_push *push = &search->pushes[i];
-        board->penguin = (uint16_t)(push->cell - board_stride(board, push->heading));
+        board->penguin = (uint16_t)(push->cell - search->strides[push->heading]);
         board->facing = push->heading;
         const polar_move move = board_move(board, (polar_heading)push->heading);
-        if (move.deed == DEED_PUSH) {
-            add(search, number, push);
-            if (board->hearts == 0) {
-                return true;
-            }
-            board_undo(board, &move);
+        if (move.deed != DEED_PUSH) {
+            continue;
         }
+        if (!is_lost(search, (uint32_t)(push->cell + move.distance * search->strides[push->heading]))) {
+            add(search, number, push);
+        }
+        if (board->hearts == 0) {
+            return true;
+        }
+        board_undo(board, &move);
     }
     return false;
 }
@@ -180,6 +218,12 @@ static uint32_t trace(const struct search *search, polar_push *pushes, uint32_t 
 static search_result run(struct search *search, polar_push *pushes, uint32_t room, uint32_t *count)
 {
     memset(search->table, 0xff, (search->mask + 1) * sizeof *search->table);
+    find_lost_cells(search);
+    for (uint32_t cell = 0; cell < search->cells; cell++) {
+        if (is_lost(search, cell)) {
+            return SEARCH_UNSOLVABLE;
+        }
+    }
     const polar_push none = {0};
     add(search, 0, &none);
     for (uint32_t number = 0; number < search->count; number++) {
@@ -209,6 +253,12 @@ search_result board_search(const polar_board *board, size_t memory, polar_push *
     search->stride = (sizeof(struct state) + search->cells / 2 + _Alignof(struct state) - 1) / _Alignof(struct state) *
                      _Alignof(struct state);
     search->count = 0;
+    for (uint32_t i = 0; i < HEADING_COUNT; i++) {
+        search->strides[i] = board_stride(board, i);
+    }
+    for (uint32_t i = 0; i < PIECE_COUNT; i++) {
+        search->walkable[i] = piece_is_walkable((polar_piece)i);
+    }
     /* A table of at least twice as many places as there are states, a power of two. */
     search->mask = 1;
     while (search->mask < UINT32_MAX / 4 &&

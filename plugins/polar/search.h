@@ -14,7 +14,7 @@ typedef struct polar_push {
 
 typedef enum search_result {
     SEARCH_CLEARED,    /* the pushes were found */
-    SEARCH_UNSOLVABLE, /* all boards that can be reached were looked at */
+    SEARCH_UNSOLVABLE, /* all boards that can be reached, and from which no heart is lost, were looked at */
     SEARCH_GAVE_UP     /* there was no memory for more */
 } search_result;
 

@@ -94,27 +94,54 @@ START_TEST(searching_clears_every_level_of_floe_in_as_many_pushes_as_it_says)
 }
 END_TEST
 
-START_TEST(searching_knows_what_cannot_be_cleared_and_what_it_has_no_memory_for)
+START_TEST(searching_ends_the_original_s_first_level)
 {
     static polar_pack pack;
-    char error[PACK_ERROR_SIZE];
-    static const char lost[] = "title: x\n000005\n000000\n000300\n000000\n";
-    polar_board board;
-    uint32_t pushes;
-    ck_assert(pack_read(&pack, "p", lost, sizeof lost - 1, error));
-    pack_board(&pack, 0, &board);
-    ck_assert_int_eq(board_search(&board, 1 << 20, NULL, 0, &pushes), SEARCH_UNSOLVABLE);
     char *text = fixture_read("original.polar", &pack);
+    polar_board board;
+    polar_push pushes[9];
+    uint32_t count;
     pack_board(&pack, 0, &board);
-    ck_assert_int_eq(board_search(&board, 1 << 20, NULL, 0, &pushes), SEARCH_GAVE_UP);
-    ck_assert_int_eq(board_search(&board, 10, NULL, 0, &pushes), SEARCH_GAVE_UP);
-    board.hearts = 0;
-    ck_assert_int_eq(board_search(&board, 10, NULL, 0, &pushes), SEARCH_CLEARED);
-    ck_assert_uint_eq(pushes, 0);
+    fixture_play(&board, "E4 S2 W2 N2 W3 S2 E20 S2 E3 N2 W2 S4 W7 N3 W15 N2 W3 S2 E2"); /* to when the bomb went off */
+    ck_assert_int_eq(board_search(&board, 40 << 20, pushes, 9, &count), SEARCH_CLEARED);
+    ck_assert_uint_eq(count, 9);
+    for (uint32_t i = 0; i < count; i++) {
+        make_push(&board, &pushes[i]);
+    }
+    ck_assert_uint_eq(board.hearts, 0);
+    ck_assert_int_eq(board_search(&board, 10, NULL, 0, &count), SEARCH_CLEARED); /* nothing is left to do */
+    ck_assert_uint_eq(count, 0);
+    pack_board(&pack, 0, &board);
+    ck_assert_int_eq(board_search(&board, 1 << 20, NULL, 0, &count), SEARCH_GAVE_UP);
+    ck_assert_int_eq(board_search(&board, 10, NULL, 0, &count), SEARCH_GAVE_UP);
     free(text);
 }
 END_TEST
 
+static search_result search_text(const char *text)
+{
+    static polar_pack pack;
+    char error[PACK_ERROR_SIZE];
+    polar_board board;
+    uint32_t count;
+    ck_assert_msg(pack_read(&pack, "p", text, strlen(text), error), "%s", error);
+    pack_board(&pack, 0, &board);
+    return board_search(&board, 1 << 20, NULL, 0, &count);
+}
+
+START_TEST(searching_knows_what_cannot_be_cleared)
+{
+    /* lost at an edge, in all four; nothing to stop it in the middle; at an edge with a house, but no way to push */
+    ck_assert_int_eq(search_text("title: x\n000500\n000000\n003000\n000000\n"), SEARCH_UNSOLVABLE);
+    ck_assert_int_eq(search_text("title: x\n000000\n000000\n003000\n000050\n"), SEARCH_UNSOLVABLE);
+    ck_assert_int_eq(search_text("title: x\n000000\n500000\n003000\n000000\n"), SEARCH_UNSOLVABLE);
+    ck_assert_int_eq(search_text("title: x\n000000\n000005\n003000\n000000\n"), SEARCH_UNSOLVABLE);
+    ck_assert_int_eq(search_text("title: x\n000000\n050000\n000000\n003000\n000000\n"), SEARCH_UNSOLVABLE);
+    ck_assert_int_eq(search_text("title: x\nstart: 1 0 east\n500003\n000000\n000000\n"), SEARCH_UNSOLVABLE);
+    ck_assert_int_eq(search_text("title: x\n050003\n000000\n000000\n"), SEARCH_CLEARED);
+}
+END_TEST
+
 RUN("polar_levels", every_level_of_floe_is_cleared_by_its_moves,
-    searching_clears_every_level_of_floe_in_as_many_pushes_as_it_says,
-    searching_knows_what_cannot_be_cleared_and_what_it_has_no_memory_for)
+    searching_clears_every_level_of_floe_in_as_many_pushes_as_it_says, searching_ends_the_original_s_first_level,
+    searching_knows_what_cannot_be_cleared)
