@@ -1,5 +1,6 @@
-"""warren-maze: what it prints and refuses."""
+"""warren-maze: what it prints and refuses; and races in the mode, along the ways that its mazes have."""
 
+import collections
 import json
 import re
 import struct
@@ -8,11 +9,12 @@ import tempfile
 import unittest
 import zlib
 
-from daemon import BUILD, DEADLINE
+from daemon import BUILD, DEADLINE, Client, Daemon
 
 TOOL = f"{BUILD}/bin/warren-maze"
 OK, USAGE, UNAVAILABLE = 0, 64, 69
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
+STEPS = {0: (0, -1), 2: (1, 0), 4: (0, 1), 6: (-1, 0)}  # by direction, as commands have it
 
 
 def run(*arguments, **options):
@@ -135,6 +137,90 @@ class Refuses(unittest.TestCase):
             self.assertEqual(done.returncode, UNAVAILABLE)
             self.assertIn(b"standard output cannot be written: No space left", done.stderr)
         self.refused(UNAVAILABLE, ["-o", "/nonexistent/maze"], "/nonexistent/maze")
+
+
+def way(maze):
+    """The directions of the steps that lead from the northern feature to the finale."""
+    start, finale = tuple(maze["north"]), tuple(maze["finale"])
+    came, queue = {start: None}, collections.deque([start])
+    while queue:
+        x, y = queue.popleft()
+        for direction, (dx, dy) in STEPS.items():
+            to = (x + dx, y + dy)
+            if to not in came and maze["map"][to[1]][to[0]] == "0":
+                came[to] = ((x, y), direction)
+                queue.append(to)
+    directions = []
+    while came[finale]:
+        finale, direction = came[finale]
+        directions.insert(0, direction)
+    return directions
+
+
+class Races(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon()
+        self.addCleanup(self.daemon.__exit__)
+        self.daemon.start()
+
+    def client(self, name):
+        client = Client(self.daemon, name)
+        self.addCleanup(client.close)
+        return client
+
+    def actions(self, view):
+        return {action.name: action.id for action in view.joined.mode.actions}
+
+    def place(self, view):
+        return view.focus % view.width, view.focus // view.width
+
+    def test_a_world_begins_with_the_maze_that_the_tool_prints_for_its_seed(self):
+        ann = self.client("ann")
+        ann.create("maze", "home", seed=77, cells=9, hall=2, wall=1, obstacles=40, end="side")
+        view = ann.watch("home")
+        ann.wait(lambda: view.cells, "the first picture")
+        maze = in_json("--seed", 77, "--cells", 9, "--hall", 2, "--wall", 1, "--obstacles", 40, "--end", "side")
+        tiles = view.joined.mode.tiles
+        things = {tuple(maze["north"]): "gate", tuple(maze["finale"]): "finale",
+                  **{tuple(at): "boulder" for at in maze["obstacles"]}}
+        self.assertEqual((view.width, view.height), (maze["side"], maze["side"]))
+        self.assertTrue(maze["obstacles"])
+        for at, cell in enumerate(view.cells):
+            x, y = at % view.width, at // view.width
+            tile, height = tiles[cell >> 1], int(maze["map"][y][x])
+            self.assertEqual(tile.name, "wall" if height else things.get((x, y), "floor"))
+            self.assertEqual(tile.height, 10 * height if height else tile.height)
+
+    def test_two_players_race_and_then_there_is_a_new_maze(self):
+        ann, bob = self.client("ann"), self.client("bob")
+        ann.create("maze", "home", seed=5, monsters=0, obstacles=0)
+        one, two = ann.join("home"), bob.join("home")
+        maze = in_json("--seed", 5, "--obstacles", 0)
+        steps = way(maze)
+        actions = self.actions(one)
+        ann.wait(lambda: one.cells, "the first picture")
+        self.assertIn("Find the finale", one.banner)
+        for direction in steps[:-1]:
+            ann.play(one, actions["step"], direction)
+        bob.play(two, actions["step"], steps[0])
+        bob.drain(two)
+        tiles = two.joined.mode.tiles
+        names = collections.Counter(tiles[cell >> 1].name for cell in two.cells)
+        self.assertNotIn("finale", names)
+        self.assertGreater(names["unknown"], len(two.cells) // 2)
+        self.assertEqual([sprite.label for sprite in two.sprites.values()], ["bob"])
+        ann.play(one, actions["step"], steps[-1])
+        self.assertIn(f"You win: {len(steps)} turns.", one.banner)
+        self.assertNotIn("unknown", {tiles[cell >> 1].name for cell in one.cells})
+        self.assertEqual(one.board[0][:2], ["ann", str(len(steps))])
+        bob.wait(lambda: f"ann reaches the finale after {len(steps)} turns, and wins." in two.texts(), "the news")
+        ann.play(one, actions["new-maze"])
+        bob.wait(lambda: "ann would like a new maze; asked for once more, it comes." in two.texts(), "the wish")
+        ann.play(one, actions["new-maze"])
+        bob.wait(lambda: "A new maze, the world's number 2." in two.texts(), "a new maze")
+        ann.drain(one)
+        self.assertEqual(self.place(one), self.place(two))
+        self.assertEqual(one.board[0], ["ann", "", str(len(steps)), "1", "1"])
 
 
 if __name__ == "__main__":
