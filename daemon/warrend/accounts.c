@@ -99,15 +99,35 @@ static wn_account *of_player(wn_daemon *daemon, const char *identity, wn_account
     return identity[0] != '\0' ? find_or_make(daemon, identity, wn_is_local_admin(identity)) : address;
 }
 
-wn_account *wn_accounts_of(wn_daemon *daemon, zmq_msg_t *message)
+static wn_account *find_player(wn_daemon *daemon, const char *identity, const char *address)
 {
-    char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES], name[WN_IDENTITY_BYTES];
-    wn_admission_sender(message, identity, address);
+    char name[WN_IDENTITY_BYTES];
     if (identity[0] != '\0') {
         return find(daemon, identity);
     }
     name_address(name, address);
     return find(daemon, name);
+}
+
+wn_account *wn_accounts_of(wn_daemon *daemon, zmq_msg_t *message)
+{
+    char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
+    wn_admission_sender(message, identity, address);
+    return find_player(daemon, identity, address);
+}
+
+void wn_accounts_shun(wn_daemon *daemon, zmq_msg_t *message)
+{
+    wn_account *account = wn_accounts_of(daemon, message);
+    if (account != NULL && !account->unlimited) {
+        account->shunned_ms = wn_loop_now_ms(daemon->loop) + WN_SHUN_MS;
+    }
+}
+
+bool wn_accounts_shuns(wn_daemon *daemon, const char *identity, const char *address)
+{
+    const wn_account *account = find_player(daemon, identity, address);
+    return account != NULL && account->shunned_ms > wn_loop_now_ms(daemon->loop);
 }
 
 /* allowances */
@@ -268,7 +288,8 @@ void wn_accounts_sweep(wn_daemon *daemon)
     const uint64_t now = wn_loop_now_ms(daemon->loop);
     for (wn_account *account = zhashx_first(daemon->accounts); account != NULL;
          account = zhashx_next(daemon->accounts)) {
-        if (account->peers == 0 && account->sessions == 0 && now - account->tokens_ms >= BURST_SECONDS * 1000) {
+        if (account->peers == 0 && account->sessions == 0 && now - account->tokens_ms >= BURST_SECONDS * 1000 &&
+            now >= account->shunned_ms) {
             zlistx_add_end(idle, account);
         }
     }

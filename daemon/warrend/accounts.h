@@ -13,6 +13,7 @@ struct wn_account {
     wn_session *first;            /* of a player: its sessions */
     bool unlimited;               /* administrators of this machine; addresses of this machine, which all share */
     uint64_t tokens_ms, tokens;   /* as in wn_peer */
+    uint64_t shunned_ms;          /* until then no new connection is let in */
 };
 
 void wn_accounts_open(wn_daemon *daemon);
@@ -25,6 +26,12 @@ bool wn_accounts_enter(wn_daemon *daemon, wn_peer *peer, wn_error *error);
 void wn_accounts_leave(wn_peer *peer);
 /* Takes a request out of the allowances of player and address. false, with the limit: none is left. */
 bool wn_accounts_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error);
+
+/* One of its connections was closed, for it went on beyond what it may send: for WN_SHUN_MS there is no new one. Not so
+ * for an account that is unlimited. */
+enum { WN_SHUN_MS = 5000 };
+void wn_accounts_shun(wn_daemon *daemon, zmq_msg_t *message);
+bool wn_accounts_shuns(wn_daemon *daemon, const char *identity, const char *address);
 
 /* May the peer begin another session? false with the error filled in. */
 bool wn_accounts_may_begin(wn_daemon *daemon, const wn_peer *peer, wn_error *error);

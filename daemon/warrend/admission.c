@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "accounts.h"
 #include "memory.h"
 
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01"
@@ -105,11 +106,13 @@ static bool receive(void *socket, question *asked)
     return true;
 }
 
-static void answer(void *socket, const question *asked, bool welcome, const char *identity)
+/* 300 means that the connection is dropped without a word and may be tried again, 400 that the peer is told no. */
+typedef enum verdict { WELCOME, LATER, NEVER } verdict;
+
+static void answer(void *socket, const question *asked, verdict found, const char *identity)
 {
-    const char *const parts[] = {
-        "1.0", asked->parts[NUMBER], welcome ? "200" : "400", welcome ? "OK" : "not welcome", welcome ? identity : "",
-        ""};
+    static const char *const codes[] = {[WELCOME] = "200", [LATER] = "300", [NEVER] = "400"};
+    const char *const parts[] = {"1.0", asked->parts[NUMBER], codes[found], "", found == WELCOME ? identity : "", ""};
     enum { COUNT = sizeof parts / sizeof *parts };
     for (size_t i = 0; i < COUNT; i++) {
         zmq_send(socket, parts[i], strlen(parts[i]), ZMQ_DONTWAIT | (i + 1 < COUNT ? ZMQ_SNDMORE : 0));
@@ -123,8 +126,10 @@ static void questions_ready(void *context)
     for (int i = 0; i < CONNECTIONS_A_PASS && receive(daemon->zap, &asked); i++) {
         char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
         copy_address(address, strcmp(asked.parts[DOMAIN], domain_local) == 0 ? "" : asked.parts[ADDRESS]);
-        const bool welcome = identify(&asked, identity) && !wn_access_shuns(daemon, address);
-        answer(daemon->zap, &asked, welcome, identity);
+        const verdict found = !identify(&asked, identity) || wn_access_shuns(daemon, address) ? NEVER
+                              : wn_accounts_shuns(daemon, identity, address)                  ? LATER
+                                                                                              : WELCOME;
+        answer(daemon->zap, &asked, found, identity);
     }
 }
 

@@ -172,7 +172,7 @@ static const setting table[] = {
     {NUMBER("limits", queued_commands, 64, 1, 4096), .help = "Commands of one seat that wait for their turn."},
     {NUMBER("limits", worlds_per_player, 16, 1, 1000000), .reload = true,
      .help = "Worlds that one player has made and not closed."},
-    {NUMBER("limits", seats_per_player, 8, 1, 64), .help = "Seats that one player holds at a time."},
+    {NUMBER("limits", seats_per_player, 8, 1, 1024), .help = "Seats that one player holds at a time."},
     {NUMBER("limits", worlds, 20000, 1, 10000000), .reload = true, .help = "Worlds in all."},
     {NUMBER("limits", sessions, 10000, 1, 1000000), .reload = true,
      .help = "Sessions in all, those within their grace time included."},

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include "accounts.h"
 #include "memory.h"
 
 enum { SUBSCRIPTIONS_BEFORE_CLOSING = 256, REQUESTS_BEFORE_CLOSING = 1000 };
@@ -61,14 +62,17 @@ static uint16_t *counter_of(wn_daemon *daemon, int fd)
     return &daemon->refused_by_fd[fd];
 }
 
-static void count_refused(wn_daemon *daemon, const char *endpoints, int fd, unsigned most, const char *why)
+/* Returns whether it was closed. */
+static bool count_refused(wn_daemon *daemon, const char *endpoints, int fd, unsigned most, const char *why)
 {
     uint16_t *count = fd >= 0 ? counter_of(daemon, fd) : NULL;
-    if (count != NULL && ++*count >= most) {
-        *count = 0;
-        wn_connection_close(endpoints, fd);
-        wn_log_line(WN_LEVEL_DEBUG, "control", "a connection is closed: it %s %u times", why, most);
+    if (count == NULL || ++*count < most) {
+        return false;
     }
+    *count = 0;
+    wn_connection_close(endpoints, fd);
+    wn_log_line(WN_LEVEL_DEBUG, "control", "a connection is closed: it %s %u times", why, most);
+    return true;
 }
 
 /* libzmq remembers every subscription of a manual XPUB, refused or not, until its connection is gone. */
@@ -81,6 +85,8 @@ void wn_subscription_refused(wn_daemon *daemon, int fd)
 
 void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message)
 {
-    count_refused(daemon, daemon->config->control, wn_connection_of(message), REQUESTS_BEFORE_CLOSING,
-                  "sent more than it may");
+    if (count_refused(daemon, daemon->config->control, wn_connection_of(message), REQUESTS_BEFORE_CLOSING,
+                      "sent more than it may")) {
+        wn_accounts_shun(daemon, message);
+    }
 }

@@ -9,7 +9,7 @@
 /* Counts a refused subscription of a connection (its descriptor, -1: not known); it is closed when there were too many.
  */
 void wn_subscription_refused(wn_daemon *daemon, int fd);
-/* Counts a request for which there was no allowance, likewise. */
+/* Counts a request for which there was no allowance, likewise; its player is not let in again for a while. */
 void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message);
 
 /* The connection that a message came on, by libzmq's name for its property; -1 where there is none. */

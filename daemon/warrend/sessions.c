@@ -24,8 +24,8 @@ enum {
     MISSED_HEARTBEATS = 3, /* then a session counts as lost */
     REQUEST_TOKENS = 1000, /* one request, in thousandths */
     BURST_SECONDS = 2,
-    WN_SESSION_SEATS = 64, /* the most that limits.seats_per_player can be */
-    PEERS_A_SESSION = 4    /* connections without a session that are remembered, for each allowed session */
+    WN_SESSION_SEATS = 1024, /* the most that limits.seats_per_player can be */
+    PEERS_A_SESSION = 4      /* connections without a session that are remembered, for each allowed session */
 };
 
 /* In the store's list of a session's worlds: it has a seat there. World numbers never get that far. */

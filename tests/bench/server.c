@@ -83,17 +83,18 @@ static bool find_build(char *build, size_t room, wn_error *error)
 
 static bool write_configuration(const wn_server *server, const char *build, const char *path, wn_error *error)
 {
+    static const char no_limits[] =
+        "[limits]\nrequests_per_second = 1000000\nrequests_per_player = 1000000\nsessions_per_player = 1000000\n"
+        "queued_commands = 4096\nworlds_per_player = 1000000\nseats_per_player = 1024\nkeyframes_per_second = 1000\n";
     FILE *to = fopen(path, "we");
     if (to == NULL) {
         return wn_fail_with(error, UNAVAILABLE, NULL, 0, "%s cannot be written: %s.", path, strerror(errno));
     }
     fprintf(to,
             "[daemon]\nruntime_dir = %s\nstate_dir = %s\nmode_path = %s/modes\n"
-            "[network]\ncontrol = %s %s\nupdates = %s %s\n"
-            "[limits]\nrequests_per_second = 1000000\nqueued_commands = 4096\nworlds_per_player = 1000000\n"
-            "seats_per_player = 1024\nkeyframes_per_second = 1000\n",
+            "[network]\ncontrol = %s %s\nupdates = %s %s\n%s",
             server->directory, server->directory, build, server->control[WN_IPC].text, server->control[WN_TCP].text,
-            server->updates[WN_IPC].text, server->updates[WN_TCP].text);
+            server->updates[WN_IPC].text, server->updates[WN_TCP].text, server->limited ? "" : no_limits);
     if (fclose(to) != 0) {
         return wn_fail_with(error, UNAVAILABLE, NULL, 0, "%s cannot be written: %s.", path, strerror(errno));
     }

@@ -1,4 +1,5 @@
-/* server.h: a private warrend for one run, in a directory of its own, on ipc and tcp, with limits out of the way.
+/* server.h: a private warrend for one run, in a directory of its own, on ipc and tcp, with limits out of the way,
+ * unless they are what is measured.
  */
 #ifndef WARREN_BENCH_SERVER_H
 #define WARREN_BENCH_SERVER_H
@@ -20,6 +21,7 @@ typedef struct wn_server {
     pid_t process; /* 0: not running */
     char directory[64];
     wn_endpoint control[WN_TRANSPORTS], updates[WN_TRANSPORTS];
+    bool limited; /* the limits are those that a daemon has by default */
 } wn_server;
 
 /* A fresh directory in $TMPDIR or /tmp. */
