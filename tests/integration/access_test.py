@@ -3,6 +3,8 @@
 import os
 import signal
 import stat
+import subprocess
+import sys
 import unittest
 
 from daemon import Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
@@ -218,6 +220,52 @@ class Views(Base):
         say(other, view)
         other.wait(lambda: "hello" in view.texts(), "the message")
         self.silent(bob, other, view)
+
+
+@unittest.skipUnless(os.geteuid() == 0, "only root can be two users")
+class Users(Base):
+    """On ipc the kernel says who somebody is."""
+
+    def test_two_users_of_the_machine_are_two_players(self):
+        for path in (self.daemon.directory, f"{self.daemon.directory}/run"):
+            os.chmod(path, 0o755)
+        ann = self.client(self.daemon, "ann")
+        view = ann.join(ann.create(name="hers", **SMALL).name)
+        key, token = view.joined.view_key.hex(), ann.welcome.session.hex()
+        program = f"""
+import os, sys
+os.setuid(65534)
+sys.path.insert(0, {os.path.dirname(os.path.abspath(__file__))!r})
+from daemon import *
+class Place:
+    directory = {self.daemon.directory!r}
+thief = Client(Place, "ann", session=bytes.fromhex({token!r}))
+print(thief.welcome.identity, thief.welcome.player, thief.welcome.resumed, thief.welcome.admin)
+try:
+    thief.request(close=messages.CloseWorld(world="hers"))
+except Refused as refused:
+    print(refused.code)
+view = thief.watch("hers")
+thief.updates.subscribe(bytes.fromhex({key!r}))
+thief.wait(lambda: view.sequence is not None, "the keyframe")
+sys.stdin.readline()
+thief.drain(view)
+print(len(thief.stray))
+thief.close()
+"""
+        other = subprocess.Popen([sys.executable, "-B", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                 text=True)
+        self.addCleanup(other.wait)
+        self.addCleanup(other.kill)
+        self.addCleanup(other.stdout.close)
+        self.assertEqual(other.stdout.readline(), "uid:65534 ann-2 False False\n")
+        self.assertEqual(other.stdout.readline(), f"{messages.ERROR_NOT_ALLOWED}\n")
+        wait_for(lambda: self.daemon.status().subscriptions_refused, "the refusal")
+        say(ann, view)
+        ann.wait(lambda: "hello" in view.texts(), "the message")
+        other.stdin.write("go on\n")
+        other.stdin.close()
+        self.assertEqual(other.stdout.readline(), "0\n")
 
 
 class Rights(Base):
@@ -452,6 +500,17 @@ class Limits(Base):
         answered, limits = self.counted(*clients)
         self.assertIn(("requests_per_address", 20), limits)
         self.assertLess(answered, 90)
+
+    def test_a_connection_that_goes_on_beyond_its_allowance_is_closed_and_its_player_not_let_in_at_once(self):
+        pair = key_pair()
+        flood = self.player("flood", pair)
+        for _ in range(1100):
+            flood.send(7, ping=messages.Ping())
+        wait_for(lambda: "a connection is closed: it sent more than it may" in self.daemon.log(), "the end of it")
+        again = self.client(None, hello=False, **self.daemon.keyed(pair))
+        again.send(1, hello=messages.Hello(protocol_min=1, protocol_max=1))
+        self.assertTrue(self.player("bob").alive())
+        self.assertIsNone(again.receive(0.05))
 
     def test_the_limits_are_told(self):
         limits = self.player("ann").welcome.limits

@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-from daemon import BUILD, DEADLINE, Client, Daemon, messages, wait_for
+from daemon import BUILD, DEADLINE, Client, Daemon, hex_of, key_pair, messages, wait_for
 
 DONE, REFUSED, USAGE, UNAVAILABLE, NOT_ALLOWED = 0, 1, 64, 69, 77
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 3, "growth_permille": 0}
@@ -219,6 +219,84 @@ class Ctl(Base):
         for _ in range(5):
             self.done("worlds")
         self.assertLessEqual(self.json("status")["sessions"], before + 1)
+
+
+class Access(unittest.TestCase):
+    """The commands about rights and keys."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.daemon = Daemon(keys=True).start()
+        cls.addClassCleanup(cls.daemon.__exit__)
+
+    tool, server = "warrenctl", Base.server
+    run_tool, done, json, fails = Base.run_tool, Base.done, Base.json, Base.fails
+
+    def player(self, name, pair):
+        client = Client(None, name, **self.daemon.keyed(pair))
+        self.addCleanup(client.close)
+        return client
+
+    def test_rights_are_granted_listed_and_revoked(self):
+        pair = key_pair()
+        key = hex_of(pair)
+        self.assertEqual(self.json("grant", key, "admin"), {"granted": "admin", "who": key})
+        rule = next(one for one in self.json("access")["rules"] if one["who"] == f"key:{key}")
+        self.assertEqual((rule["may"], rule["world"], rule["until"], rule["configured"]), ("admin", None, None, False))
+        self.assertTrue(self.player("boss", pair).welcome.admin)
+        self.assertEqual(self.json("access")["names"]["boss"], f"key:{key}")
+        shown = self.done("access")
+        self.assertRegex(shown, rf"admin +key:{key}")
+        self.assertRegex(shown, rf"boss +key:{key}")
+        self.done("revoke", "boss")
+        self.assertNotIn(f"key:{key}", [one["who"] for one in self.json("access")["rules"]])
+        self.assertIn("no such right", self.fails(REFUSED, "revoke", "boss"))
+
+    def test_a_host_is_one_of_a_world(self):
+        self.done("create", "caves", "hosted", *SMALL_WORDS)
+        self.done("grant", "uid:4711", "host", "hosted")
+        rule = next(one for one in self.json("access")["rules"] if one["who"] == "uid:4711")
+        self.assertEqual((rule["may"], rule["world"]), ("host", "hosted"))
+        for words in (("host",), ("admin", "hosted"), ("king",)):
+            self.assertIn("A right is", self.fails(USAGE, "grant", "uid:4711", *words))
+        self.done("close", "hosted")
+
+    def test_bans_have_a_reason_and_an_end(self):
+        before = time.time()
+        self.assertEqual(self.json("ban", "10.1.2.3/8", "--for", "2h", "--reason", "too loud"),
+                         {"banned": "10.1.2.3/8", "reason": "too loud"})
+        rule = next(one for one in self.json("access")["rules"] if one["may"] == "banned")
+        self.assertEqual((rule["who"], rule["reason"], rule["by"]), ("address:10.0.0.0/8", "too loud", "guest"))
+        self.assertTrue(before + 7199 <= rule["until"] <= time.time() + 7201)
+        self.assertRegex(self.done("access"), r"banned +address:10\.0\.0\.0/8 .*too loud")
+        self.done("unban", "10.0.0.0/8")
+        self.assertIn("is not banned", self.fails(REFUSED, "unban", "10.0.0.0/8"))
+        for wrong in ("0", "2w", "-1", "h", "99999999999d"):
+            self.assertIn("expected a time", self.fails(USAGE, "ban", "uid:1", f"--for={wrong}"))
+
+    def test_a_player_is_put_out_and_a_name_released(self):
+        ann = self.player("ann", key_pair())
+        ann.join(ann.create(name="kicked", **SMALL).name)
+        self.done("kick", "ann", "kicked", "--reason", "enough")
+        self.assertEqual(ann.wait_notice(messages.NOTICE_SEAT_ENDED, "the end").text, "You were put out by guest: enough")
+        self.done("kick", "ann")
+        self.assertIn("nobody named ann", self.fails(REFUSED, "kick", "ann"))
+        self.done("release", "ann")
+        self.assertIn("belongs to nobody", self.fails(REFUSED, "release", "ann"))
+
+    def test_the_own_key_is_printed_and_needs_no_server(self):
+        with tempfile.TemporaryDirectory() as data:
+            environment = {"XDG_DATA_HOME": data}
+            status, out, err = self.run_tool("key", server="/nowhere", environment=environment)
+            self.assertEqual((status, err), (DONE, ""))
+            key, path = out.splitlines()
+            self.assertRegex(key, "^[0-9a-f]{64}$")
+            self.assertEqual(path, f"{data}/warren/key")
+            again = self.done("--json", "key", server="/nowhere", environment=environment)
+            self.assertEqual(json.loads(again), {"key": key, "file": path})
+        status, out, err = self.run_tool("key", environment={"XDG_DATA_HOME": "", "HOME": ""})
+        self.assertEqual((status, out), (UNAVAILABLE, ""))
+        self.assertIn("no place for your key", err)
 
 
 class Bot(Base):
