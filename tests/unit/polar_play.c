@@ -491,7 +491,7 @@ END_TEST
 START_TEST(moves_without_end_are_refused_when_the_world_has_no_memory_left)
 {
     wn_error error = {0};
-    fixture *world = world_try(pack, 0, false, 1 << 20, &error);
+    fixture *world = world_try(pack, 0, false, 1 << 19, &error);
     ck_assert_msg(world != NULL, "%s", error.text);
     join(world, 0, "ann");
     world_watch(world, 0, true);
@@ -500,7 +500,7 @@ START_TEST(moves_without_end_are_refused_when_the_world_has_no_memory_left)
         world_add(world, 0, ACTION_STEP, turns++ % 2 != 0 ? WN_NORTH : WN_SOUTH);
         world_turn(world);
     } while (heard(world, 0, "There is no memory for more moves: take some back, or restart.") == 0 && turns < 1000000);
-    ck_assert_uint_gt(turns, 60000);
+    ck_assert_uint_gt(turns, 30000);
     ck_assert_uint_lt(turns, 1000000);
     act(world, 0, ACTION_UNDO);
     play(world, 0, "N1");
