@@ -3,7 +3,7 @@
 file(GLOB hunt_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/plugins/hunt/*.c)
 add_library(hunt_for_tests OBJECT ${hunt_sources})
 target_link_libraries(hunt_for_tests PRIVATE warren_mode_sdk warren_options)
-foreach(part maze shots slime players sight chances play)
+foreach(part maze shots slime players sight privacy chances play)
   warren_unit_test(hunt_${part} warren_host_core warren_wire warren_mode_sdk m)
   target_sources(test-hunt_${part} PRIVATE unit/hunt_fixture.c $<TARGET_OBJECTS:hunt_for_tests>)
   target_compile_definitions(test-hunt_${part} PRIVATE HUNT_MODE="$<TARGET_FILE:mode_hunt>")
