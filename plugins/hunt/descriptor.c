@@ -235,6 +235,7 @@ const wn_setting hunt_settings[SETTING_COUNT] = {
     /* fixed  */[SETTING_HEIGHT] = NUMBER("height", 3, HUNT_MAX_SIDE, "23", "Rows of the maze; made odd"),
     /* config */[SETTING_REFLECT] = SWITCH("reflect", "There are reflecting walls"),
     /* config */[SETTING_BOOTS] = SWITCH("boots", "There is a pair of boots"),
+    /* config */[SETTING_MONITORS] = SWITCH("monitors", "Spectators may watch"),
     /* config */
     [SETTING_SIMSTEP] = NUMBER("simstep", 0, 10000, "0",
                                "Turns go on by themselves while anything flies, so many ms apart; 0: they do not"),

@@ -153,11 +153,12 @@ static void draw_box_line(const struct picture *picture, int32_t y, int32_t leng
     }
 }
 
-/* | Shot to death by ann |, boxed. */
+/* | Shot to death by ann |, boxed; in a narrow maze as much of it as there is room for. */
 static void draw_death(const struct picture *picture)
 {
     const char *text = picture->who->death;
-    const int32_t length = (int32_t)strlen(text) + 4, y = picture->game->height / 2;
+    const int32_t whole = (int32_t)strlen(text) + 4, y = picture->game->height / 2;
+    const int32_t length = whole < picture->game->width ? whole : picture->game->width;
     draw_box_line(picture, y - 1, length, '+', '-', NULL);
     draw_box_line(picture, y, length, '|', ' ', text);
     draw_box_line(picture, y + 1, length, '+', '-', NULL);
@@ -171,6 +172,10 @@ void hunt_draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what)
     const struct changes *own = picture.who != NULL ? &picture.who->changes : &game->touched;
     if (what == WN_DRAW_ALL) {
         wn_view_size(world, view, (uint32_t)game->width, (uint32_t)game->height);
+    }
+    if (picture.who == NULL && !game->set[SETTING_MONITORS]) {
+        wn_banner(world, view, "This world cannot be watched\nOnly those who play in it see it.");
+        return;
     }
     if (what == WN_DRAW_ALL || own->overflow || game->flashed.overflow) {
         draw_map(&picture);

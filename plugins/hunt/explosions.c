@@ -93,7 +93,7 @@ static void explode(wn_world *world, const struct shot *shot)
     if (reach > 0) { /* a bullet is one cell that shows already */
         const wn_effect effect = {
             .kind = WN_EXPLOSION, .x = x, .y = y, .radius = (uint32_t)reach, .tile = TILE_BLAST, .cue = "explode"};
-        wn_show_effect(world, WN_EVERYONE, &effect);
+        hunt_show(world, &effect);
     }
 }
 

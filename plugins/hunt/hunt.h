@@ -14,6 +14,7 @@ enum {
     SETTING_HEIGHT,
     SETTING_REFLECT,
     SETTING_BOOTS,
+    SETTING_MONITORS,
     SETTING_SIMSTEP,
     SETTING_BULSPD,
     SETTING_ISHOTS,
@@ -357,6 +358,9 @@ bool hunt_equip(wn_world *world, struct player *who);
 void changes_begin(struct changes *changes);  /* at the beginning of turn() */
 void changes_settle(struct changes *changes); /* at its end */
 void hunt_wake(wn_world *world);              /* asks for the next turn, where time goes on by itself */
+/* To all players, and to the spectators where there are any. */
+void hunt_announce(wn_world *world, const char *text);
+void hunt_show(wn_world *world, const wn_effect *effect);
 
 /* maze.c: what lies on the map */
 void maze_generate(wn_world *world);

@@ -29,7 +29,7 @@ uint8_t players_tile(const hunt *game, uint32_t seat, int32_t viewer)
 void players_follow_first(wn_world *world)
 {
     const hunt *game = hunt_of(world);
-    if (game->playing != 0) {
+    if (game->playing != 0 && game->set[SETTING_MONITORS]) {
         const struct player *who = &game->players[__builtin_ctzll(game->playing)];
         wn_place(world, WN_SPECTATORS, cell_x(game, who->at), cell_y(game, who->at));
     }
@@ -303,7 +303,9 @@ static uint32_t detonate(wn_world *world, uint32_t seat)
         shot.direction = who->facing;
     }
     shots_add(world, shot);
-    wn_say(world, WN_EVERYONE, WN_ALERT, "%s detonated.", players_name(game, seat));
+    char text[NAME_BYTES + 16];
+    snprintf(text, sizeof text, "%s detonated.", players_name(game, seat));
+    hunt_announce(world, text);
     return price;
 }
 
@@ -326,7 +328,7 @@ static void erupt(wn_world *world)
                                    .credit = NO_IDENT,
                                    .exploding = true});
     game->volcano = 0;
-    wn_say(world, WN_EVERYONE, WN_ALERT, "Volcano eruption.");
+    hunt_announce(world, "Volcano eruption.");
 }
 
 static void send_drone(wn_world *world)

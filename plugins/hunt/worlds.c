@@ -124,6 +124,40 @@ void hunt_wake(wn_world *world)
     }
 }
 
+/* The seats that are taken. */
+static uint64_t audience(const hunt *game)
+{
+    uint64_t seats = 0;
+    for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
+        seats |= game->players[seat].state != SEAT_FREE ? seat_bit(seat) : 0;
+    }
+    return seats;
+}
+
+void hunt_announce(wn_world *world, const char *text)
+{
+    const hunt *game = hunt_of(world);
+    if (game->set[SETTING_MONITORS]) {
+        wn_say(world, WN_EVERYONE, WN_ALERT, "%s", text);
+        return;
+    }
+    for (uint64_t left = audience(game); left != 0;) {
+        wn_say(world, (int32_t)next_seat(&left), WN_ALERT, "%s", text);
+    }
+}
+
+void hunt_show(wn_world *world, const wn_effect *effect)
+{
+    const hunt *game = hunt_of(world);
+    if (game->set[SETTING_MONITORS]) {
+        wn_show_effect(world, WN_EVERYONE, effect);
+        return;
+    }
+    for (uint64_t left = audience(game); left != 0;) {
+        wn_show_effect(world, (int32_t)next_seat(&left), effect);
+    }
+}
+
 /* callbacks */
 
 static bool create(wn_world *world)

@@ -330,7 +330,7 @@ START_TEST(sixty_four_players_fit_into_a_large_maze)
     for (int32_t seat = WN_SPECTATORS; seat < WN_MAX_SEATS; seat++) {
         fixture_watch(world, seat, true);
     }
-    for (int turn = 0; turn < 60; turn++) {
+    for (int turn = 0; turn < 500; turn++) {
         for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
             if (player(world, seat)->state == SEAT_PLAYING) {
                 fixture_add(world, seat, 1 + fixture_random(&seed, ACTION_CLOAK), fixture_random(&seed, 9));
@@ -344,6 +344,35 @@ START_TEST(sixty_four_players_fit_into_a_large_maze)
 }
 END_TEST
 
-RUN("hunt: play", random_play_keeps_the_invariants_and_the_views_true, a_loaded_world_goes_on_exactly_as_the_saved_one,
+/* The rule book's settings, with the original's numbers. */
+START_TEST(the_settings_have_the_originals_names_and_numbers)
+{
+    static const struct {
+        const char *name, *standard;
+    } rules[] = {
+        {"width", "51"},       {"height", "23"},     {"reflect", "yes"},   {"boots", "yes"},      {"monitors", "yes"},
+        {"simstep", "0"},      {"bulspd", "5"},      {"ishots", "15"},     {"nshots", "5"},       {"maxncshot", "2"},
+        {"maxdam", "10"},      {"mindam", "5"},      {"stabdam", "2"},     {"killgain", "2"},     {"slimedam", "5"},
+        {"lavadam", "5"},      {"slimefactor", "3"}, {"slimespeed", "5"},  {"lavaspeed", "1"},    {"cloaklen", "20"},
+        {"scanlen", "20"},     {"flytime", "20"},    {"flystep", "5"},     {"fall_frac", "5"},    {"mines", "1"},
+        {"ptrip_face", "2"},   {"ptrip_side", "50"}, {"ptrip_back", "95"}, {"pshot_coll", "5"},   {"pgren_coll", "10"},
+        {"pgren_catch", "10"}, {"pmiss", "5"},       {"pdrone", "2"},      {"pdroneabsorb", "1"}, {"mindshot", "2"},
+        {"volcano_max", "50"}, {"maxremove", "40"},  {"prandom", "1"},     {"preflect", "1"},     {"explen", "4"},
+        {"scoredecay", "15"},  {"enter", "cloaked"},
+    };
+    ck_assert_uint_eq(sizeof rules / sizeof rules[0], SETTING_COUNT);
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        size_t found = 0;
+        while (found < SETTING_COUNT && strcmp(hunt_settings[found].name, rules[i].name) != 0) {
+            found++;
+        }
+        ck_assert_msg(found < SETTING_COUNT, "there is no setting %s", rules[i].name);
+        ck_assert_str_eq(hunt_settings[found].standard, rules[i].standard);
+    }
+}
+END_TEST
+
+RUN("hunt: play", the_settings_have_the_originals_names_and_numbers,
+    random_play_keeps_the_invariants_and_the_views_true, a_loaded_world_goes_on_exactly_as_the_saved_one,
     turns_allocate_nothing_after_a_while, a_damaged_save_is_refused_or_harmless, a_save_that_ends_early_is_refused,
     sixty_four_players_fit_into_a_large_maze, late_spectators_see_what_the_others_saw_so_many_turns_before)

@@ -282,6 +282,21 @@ START_TEST(the_dead_see_it_boxed_in_the_middle_of_the_map)
 END_TEST
 
 /* bob dies with so many charges; what goes off. */
+START_TEST(in_a_narrow_maze_the_box_holds_what_it_can)
+{
+    fixture *world = scene("", (const char *const[]){"+---------+", //
+                                                     "|>}       |", //
+                                                     "+---------+", NULL});
+    player(world, 1)->damage = 10;
+    walk(world, 0, EAST);
+    expect_view(world, 1,
+                (const char *const[]){"+---------+", //
+                                      "| Stabbed |", //
+                                      "+---------+", NULL});
+    fixture_close(world);
+}
+END_TEST
+
 START_TEST(a_dead_players_charges_may_go_off)
 {
     uint64_t seed = fixture_seed();
@@ -469,7 +484,8 @@ RUN("hunt: players", those_who_are_there_get_five_charges_and_the_newcomer_five_
     a_kill_gives_capacity_and_takes_damage, an_enemy_counts_for_and_a_team_mate_against,
     killing_yourself_counts_against_you, who_dies_without_typing_dies_still, kills_decay_when_there_are_fifteen_entries,
     the_dead_are_told_of_what_they_died_and_by_whom, the_dead_see_it_boxed_in_the_middle_of_the_map,
-    a_dead_players_charges_may_go_off, a_stabbed_players_charges_do_not_go_off,
-    what_nobody_used_erupts_as_lava_near_the_middle, a_drone_explodes_as_slime_on_the_first_player_it_meets,
-    landing_costs_up_to_a_fifth_of_your_damage, in_the_air_only_quitting_works,
-    cloak_runs_down_with_your_moves_and_scan_with_everybodys, scores_are_recorded_with_the_statistics_when_a_seat_ends)
+    in_a_narrow_maze_the_box_holds_what_it_can, a_dead_players_charges_may_go_off,
+    a_stabbed_players_charges_do_not_go_off, what_nobody_used_erupts_as_lava_near_the_middle,
+    a_drone_explodes_as_slime_on_the_first_player_it_meets, landing_costs_up_to_a_fifth_of_your_damage,
+    in_the_air_only_quitting_works, cloak_runs_down_with_your_moves_and_scan_with_everybodys,
+    scores_are_recorded_with_the_statistics_when_a_seat_ends)

@@ -341,5 +341,63 @@ START_TEST(what_a_player_sees_changes_his_view)
 }
 END_TEST
 
+START_TEST(without_monitors_spectators_see_nothing_but_that)
+{
+    uint64_t seed = fixture_seed();
+    fixture *world = fixture_open(seed, "monitors=no maxdam=1 ishots=500 maxncshot=1000 volcano_max=1");
+    fixture_watch(world, WN_SPECTATORS, true);
+    wn_view_state view;
+    uint32_t explosions = 0;
+    for (int turn = 0; turn < 300; turn++) {
+        for (uint32_t seat = 0; seat <= OTHERS; seat++) {
+            if (player(world, seat)->state == SEAT_FREE) {
+                fixture_add_join(world, seat, (const char *const[]){"ann", "bob", "cid", "dan", "eve", "fay"}[seat]);
+            } else {
+                add_action(world, seat, &seed);
+            }
+        }
+        fixture_turn(world);
+        explosions += fixture_game(world)->blast_count > 0;
+        REQUIRE(fixture_update(world, WN_SPECTATORS) == NULL); /* after the keyframe there is nothing to tell */
+    }
+    ck_assert_uint_gt(explosions, 100);
+    wn_hosted_view(world->hosted, WN_SPECTATORS, &view);
+    ck_assert_uint_eq(view.width, 51);
+    ck_assert_uint_eq(view.sprite_count, 0);
+    ck_assert_ptr_nonnull(strstr(view.banner, "cannot be watched"));
+    for (uint32_t at = 0; at < view.width * view.height; at++) {
+        REQUIRE(view.cells[at] == WN_CELL(TILE_UNKNOWN));
+    }
+    fixture_close(world);
+}
+END_TEST
+
+/* What everybody is told, all who play are told without monitors, too. */
+START_TEST(without_monitors_players_are_told_as_ever)
+{
+    fixture *world = scene("monitors=no volcano_max=1", (const char *const[]){"+-----------+", //
+                                                                              "|>       }  |", //
+                                                                              "|           |", //
+                                                                              "|           |", //
+                                                                              "|           |", //
+                                                                              "+-----------+", NULL});
+    fixture_game(world)->volcano = 100;
+    player(world, 1)->damage = 10;
+    struct shot shot = shots_bomb(1, player(world, 1)->at, EAST);
+    shot.exploding = true;
+    shots_add(fixture_world(world), shot);
+    pass(world, 1);
+    ck_assert_uint_eq(heard(world, 0, "Volcano eruption."), 1);
+    const Warren__Delta *delta = fixture_update(world, 0)->delta;
+    uint32_t explosions = 0;
+    for (size_t i = 0; i < delta->n_effects; i++) {
+        explosions += delta->effects[i]->kind == WARREN__EFFECT_KIND__EFFECT_EXPLOSION;
+    }
+    ck_assert_uint_ge(explosions, 1);
+    fixture_close(world);
+}
+END_TEST
+
 RUN("hunt: privacy", what_a_player_cannot_see_or_scan_does_not_change_his_view,
-    what_somebody_out_of_sight_does_does_not_change_a_view, what_a_player_sees_changes_his_view)
+    what_somebody_out_of_sight_does_does_not_change_a_view, what_a_player_sees_changes_his_view,
+    without_monitors_spectators_see_nothing_but_that, without_monitors_players_are_told_as_ever)
