@@ -350,15 +350,17 @@ START_TEST(the_settings_have_the_originals_names_and_numbers)
     static const struct {
         const char *name, *standard;
     } rules[] = {
-        {"width", "51"},       {"height", "23"},     {"reflect", "yes"},   {"boots", "yes"},      {"monitors", "yes"},
-        {"simstep", "0"},      {"bulspd", "5"},      {"ishots", "15"},     {"nshots", "5"},       {"maxncshot", "2"},
-        {"maxdam", "10"},      {"mindam", "5"},      {"stabdam", "2"},     {"killgain", "2"},     {"slimedam", "5"},
-        {"lavadam", "5"},      {"slimefactor", "3"}, {"slimespeed", "5"},  {"lavaspeed", "1"},    {"cloaklen", "20"},
-        {"scanlen", "20"},     {"flytime", "20"},    {"flystep", "5"},     {"fall_frac", "5"},    {"mines", "1"},
-        {"ptrip_face", "2"},   {"ptrip_side", "50"}, {"ptrip_back", "95"}, {"pshot_coll", "5"},   {"pgren_coll", "10"},
-        {"pgren_catch", "10"}, {"pmiss", "5"},       {"pdrone", "2"},      {"pdroneabsorb", "1"}, {"mindshot", "2"},
-        {"volcano_max", "50"}, {"maxremove", "40"},  {"prandom", "1"},     {"preflect", "1"},     {"explen", "4"},
-        {"scoredecay", "15"},  {"enter", "cloaked"},
+        {"width", "51"},      {"height", "23"},          {"reflect", "yes"},    {"boots", "yes"},
+        {"monitors", "yes"},  {"simstep", "0"},          {"bulspd", "5"},       {"ishots", "15"},
+        {"nshots", "5"},      {"maxncshot", "2"},        {"maxdam", "10"},      {"mindam", "5"},
+        {"stabdam", "2"},     {"killgain", "2"},         {"slimedam", "5"},     {"lavadam", "5"},
+        {"slimefactor", "3"}, {"slimespeed", "5"},       {"lavaspeed", "1"},    {"cloaklen", "20"},
+        {"scanlen", "20"},    {"flytime", "20"},         {"flystep", "5"},      {"fall_frac", "5"},
+        {"mines", "1"},       {"ptrip_face", "2"},       {"ptrip_side", "50"},  {"ptrip_back", "95"},
+        {"pshot_coll", "5"},  {"pgren_coll", "10"},      {"pgren_catch", "10"}, {"pmiss", "5"},
+        {"pdrone", "2"},      {"pdroneabsorb", "1"},     {"mindshot", "2"},     {"volcano_max", "50"},
+        {"maxremove", "40"},  {"prandom", "1"},          {"preflect", "1"},     {"explen", "4"},
+        {"scoredecay", "15"}, {"spectator_delay", "20"},
     };
     ck_assert_uint_eq(sizeof rules / sizeof rules[0], SETTING_COUNT);
     for (size_t i = 0; i < SETTING_COUNT; i++) {

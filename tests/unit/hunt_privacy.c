@@ -344,7 +344,8 @@ END_TEST
 START_TEST(without_monitors_spectators_see_nothing_but_that)
 {
     uint64_t seed = fixture_seed();
-    fixture *world = fixture_open(seed, "monitors=no maxdam=1 ishots=500 maxncshot=1000 volcano_max=1");
+    fixture *world =
+        fixture_open(seed, "monitors=no spectator_delay=off maxdam=1 ishots=500 maxncshot=1000 volcano_max=1");
     fixture_watch(world, WN_SPECTATORS, true);
     wn_view_state view;
     uint32_t explosions = 0;
