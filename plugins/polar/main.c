@@ -1,4 +1,4 @@
-/* main.c: warren-polar: looks at level packs of the mode polar and plays moves, without a daemon. */
+/* main.c: warren-polar: looks at level packs of the mode polar, plays moves and solves levels, without a daemon. */
 #include "tool.h"
 
 #include <stdio.h>
@@ -10,6 +10,8 @@ static const struct command {
 } commands[] = {
     {"show", "PACK [LEVEL]", "list the levels of a pack, or print one", tool_show},
     {"play", "PACK LEVEL MOVES...", "play moves and print the board after them", tool_play},
+    {"solve", "[--best] [--memory MIB] [--seconds N] PACK [LEVEL]",
+     "print moves that clear a level, or each level of a pack, with as few pushes as are found", tool_solve},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -21,15 +23,19 @@ static int help(FILE *to)
     for (size_t i = 0; i < COMMANDS; i++) {
         fprintf(to, "  %s %s\n        %s\n", commands[i].name, commands[i].arguments, commands[i].help);
     }
-    fputs("\nPACK is a file, LEVEL a number from 1. MOVES are written as \"E3 S2 W2\": three times east, twice south,\n"
-          "twice west, where a turn is a move as well; \"-\" reads them from standard input. Moves after the last\n"
-          "heart are not played.\n\n"
-          "Options:\n"
-          "  -h, --help     this text\n"
-          "  -V, --version  print the version\n\n"
-          "Exit status: 0 done, 1 not cleared, 64 wrong usage, 69 a file cannot be read, 78 there is a mistake in\n"
-          "the pack.\n",
-          to);
+    fputs(
+        "\nPACK is a file, LEVEL a number from 1. MOVES are written as \"E3 S2 W2\": three times east, twice south,\n"
+        "twice west, where a turn is a move as well; \"-\" reads them from standard input. Moves after the last\n"
+        "heart are not played.\n\n"
+        "Solving goes on until nothing can be better, which --best waits for, but for 10 seconds (--seconds) at most\n"
+        "once there is a solution. It takes up to 512 MiB of memory (--memory), and Ctrl-C ends it with what it\n"
+        "knows.\n\n"
+        "Options:\n"
+        "  -h, --help     this text\n"
+        "  -V, --version  print the version\n\n"
+        "Exit status: 0 done, 1 not cleared, or proven that it cannot be, 2 solve does not know, 64 wrong usage,\n"
+        "69 a file cannot be read, 78 there is a mistake in the pack.\n",
+        to);
     return to == stdout ? EXIT_DONE : EXIT_USAGE;
 }
 

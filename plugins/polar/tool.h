@@ -4,7 +4,15 @@
 
 #include "pack.h"
 
-enum { EXIT_DONE = 0, EXIT_NOT_CLEARED = 1, EXIT_USAGE = 64, EXIT_UNREADABLE = 69, EXIT_WRONG_PACK = 78 };
+enum {
+    EXIT_DONE = 0,
+    EXIT_NOT_CLEARED = 1,
+    EXIT_UNSOLVABLE = 1, /* proven */
+    EXIT_UNKNOWN = 2,
+    EXIT_USAGE = 64,
+    EXIT_UNREADABLE = 69,
+    EXIT_WRONG_PACK = 78
+};
 
 /* A file with its pack, for as long as the program runs. */
 typedef struct tool_pack {
@@ -21,5 +29,6 @@ int tool_level(const tool_pack *file, const char *number);
 /* The subcommands: what follows their name; the exit status. */
 int tool_show(int count, char **words);
 int tool_play(int count, char **words);
+int tool_solve(int count, char **words); /* in solve_tool.c */
 
 #endif
