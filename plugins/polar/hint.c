@@ -6,11 +6,12 @@
  * Answer: the hash; u8 kind; a hint: u16 cell, u8 heading, u32 pushes; a way back: u32 moves.
  */
 #include "polar.h"
-#include "search.h"
+#include "solve.h"
 
 #include <string.h>
 
 enum { HEAD = 8 + 5, SEARCH_MEMORY = 40 << 20, SEARCH_TIME = 20000 };
+enum { HINT_WORK = 500000000, BACK_WORK = 50000000, BASE_SIZE = 64 }; /* positions times cells */
 enum { ANSWER_PUSH, ANSWER_BACK, ANSWER_HOPELESS, ANSWER_NONE };
 enum { PUSH_SIZE = 8 + 1 + 2 + 1 + 4, BACK_SIZE = 8 + 1 + 4 };
 
@@ -126,27 +127,33 @@ static bool go_back(polar_board *board, const uint8_t *moves, uint32_t count, ui
     return true;
 }
 
+/* A budget of positions, not of time, so that the same question has the same answer; large boards take longer for each.
+ * The whole is to be well within SEARCH_TIME. */
+static solve_result solve(const polar_board *board, uint32_t work, bool any, polar_solution *solution)
+{
+    const uint32_t size = (uint32_t)board->width * board->height + BASE_SIZE;
+    const solve_limits limits = {.memory = SEARCH_MEMORY, .positions = work / size, .any = any};
+    board_solve(board, &limits, solution, NULL);
+    return solution->result;
+}
+
 /* How many moves to take back so that it can be cleared again. What cannot be cleared does not become so by going on:
- * so the moves are halved again and again. 0: it does not help, or takes too much memory to know. */
+ * so the moves are halved again and again. Where it is not known in the time there is, it has to be more. 0: it does
+ * not help, as far as is known. */
 static uint32_t find_way_back(const polar_board *board, const uint8_t *moves, uint32_t count)
 {
     uint32_t hopeless = 0, good = count + 1; /* moves taken back */
     while (hopeless + 1 < good) {
         const uint32_t back = hopeless + (good - hopeless) / 2;
         polar_board before = *board;
-        uint32_t pushes;
+        polar_solution solution;
         if (!go_back(&before, moves, count, back)) {
             return 0;
         }
-        switch (board_search(&before, SEARCH_MEMORY, NULL, 0, &pushes)) {
-        case SEARCH_CLEARED:
+        if (solve(&before, BACK_WORK, true, &solution) == SOLVE_CLEARED) {
             good = back;
-            break;
-        case SEARCH_UNSOLVABLE:
+        } else {
             hopeless = back;
-            break;
-        case SEARCH_GAVE_UP:
-            return 0;
         }
     }
     return good <= count ? good : 0;
@@ -160,17 +167,16 @@ size_t polar_work(const void *question, size_t size, void *answer, size_t room)
     if (room < PUSH_SIZE || !read_board(&at, size, &board)) {
         return 0;
     }
-    polar_push push = {0};
-    uint32_t pushes;
-    const search_result found = board_search(&board, SEARCH_MEMORY, &push, 1, &pushes);
+    polar_solution solution;
+    const solve_result result = solve(&board, HINT_WORK, false, &solution);
     memcpy(end, question, 8);
     end += 8;
-    if (found == SEARCH_CLEARED) {
+    if (result == SOLVE_CLEARED) {
         put(&end, ANSWER_PUSH, 1);
-        put(&end, push.cell, 2);
-        put(&end, push.heading, 1);
-        put(&end, pushes, 4);
-    } else if (found == SEARCH_UNSOLVABLE) {
+        put(&end, solution.pushes[0].cell, 2);
+        put(&end, solution.pushes[0].heading, 1);
+        put(&end, solution.count, 4);
+    } else if (result == SOLVE_UNSOLVABLE) {
         const size_t left = size - (size_t)(at - (const uint8_t *)question);
         const uint32_t back = find_way_back(&board, at, (uint32_t)(left / 2));
         put(&end, back > 0 ? ANSWER_BACK : ANSWER_HOPELESS, 1);

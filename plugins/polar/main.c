@@ -10,7 +10,7 @@ static const struct command {
 } commands[] = {
     {"show", "PACK [LEVEL]", "list the levels of a pack, or print one", tool_show},
     {"play", "PACK LEVEL MOVES...", "play moves and print the board after them", tool_play},
-    {"solve", "[--best] [--memory MIB] [--seconds N] PACK [LEVEL]",
+    {"solve", "[--best] [--memory MIB] [--seconds N] [--width N] PACK [LEVEL]",
      "print moves that clear a level, or each level of a pack, with as few pushes as are found", tool_solve},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -27,9 +27,10 @@ static int help(FILE *to)
         "\nPACK is a file, LEVEL a number from 1. MOVES are written as \"E3 S2 W2\": three times east, twice south,\n"
         "twice west, where a turn is a move as well; \"-\" reads them from standard input. Moves after the last\n"
         "heart are not played.\n\n"
-        "Solving goes on until nothing can be better, which --best waits for, but for 10 seconds (--seconds) at most\n"
-        "once there is a solution. It takes up to 512 MiB of memory (--memory), and Ctrl-C ends it with what it\n"
-        "knows.\n\n"
+        "Solving goes on until it is proven that fewer pushes cannot do it or that nothing can, but once there is a\n"
+        "solution for at most 10 seconds: --seconds N changes that, --best lifts it. It takes up to 512 MiB of memory\n"
+        "(--memory) and looks for a solution among the 1024 most promising boards of each push at first (--width),\n"
+        "then among ever more. Ctrl-C ends it with what it knows.\n\n"
         "Options:\n"
         "  -h, --help     this text\n"
         "  -V, --version  print the version\n\n"

@@ -17,6 +17,7 @@
 enum {
     FIRST_WIDTH = 1024,
     WIDTH_FACTOR = 4,
+    MAX_WIDTH = 1 << 30,
     RANKS = 1024,        /* ranks are 0 to RANKS - 1 */
     ASK_INTERVAL = 4096, /* positions between two questions whether to go on */
     MAX_WORDS = (2 * BOARD_MAX_SIDE * BOARD_MAX_SIDE + BOARD_MAX_SIDE * BOARD_MAX_SIDE) / 32,
@@ -208,6 +209,7 @@ static bool judge(struct solver *solver, struct node *node, uint32_t *fewest)
 static void narrow(struct solver *solver, uint32_t width)
 {
     while (solver->taken > width && solver->taken > solver->ranks[solver->worst]) {
+        solver->left_out |= solver->ranks[solver->worst] > 0;
         solver->taken -= solver->ranks[solver->worst];
         solver->worst--;
     }
@@ -505,8 +507,13 @@ static void run(struct solver *solver, const polar_board *board)
     polar_solution *solution = solver->solution;
     search_end end = ENDED;
     bool complete = false;
-    for (solver->progress.width = FIRST_WIDTH; end != STOPPED && !complete; solver->progress.width *= WIDTH_FACTOR) {
+    uint64_t width = solver->limits->width > 0 ? solver->limits->width : FIRST_WIDTH;
+    for (; end != STOPPED && !complete; width *= WIDTH_FACTOR) {
+        solver->progress.width = width < MAX_WIDTH ? (uint32_t)width : MAX_WIDTH;
         end = search(solver, board, &complete);
+        if (end == FOUND && solver->limits->any) {
+            break;
+        }
     }
     if (complete && end != STOPPED) {
         solution->fewest = solution->count > 0;

@@ -44,6 +44,8 @@ typedef struct solve_progress {
 typedef struct solve_limits {
     size_t memory;      /* bytes from malloc(), all in all */
     uint64_t positions; /* 0: as many as it takes */
+    bool any;           /* the first solution will do */
+    uint32_t width;     /* positions that are followed after each push at first; 0: 1024 */
     /* Asked every few milliseconds: go on? NULL: always. */
     bool (*go_on)(void *context, const solve_progress *progress);
     void *context;

@@ -17,6 +17,7 @@ enum {
     MAX_MEMORY = 1 << 20,
     DEFAULT_SECONDS = 10, /* for better solutions, once there is one */
     MAX_SECONDS = 1000000,
+    MAX_WIDTH = 1 << 30,
     TERMINAL_INTERVAL = 500, /* milliseconds between two lines of progress */
     FILE_INTERVAL = 10000,
     MAX_MOVES = 100000
@@ -28,6 +29,7 @@ struct job {
     bool best;      /* go on until nothing can be better */
     uint64_t seconds;
     size_t memory;
+    uint32_t width;
     bool terminal;                  /* progress is one line that is written over */
     uint64_t started, solved, told; /* milliseconds */
 };
@@ -147,7 +149,7 @@ static int solve(struct job *job, const polar_pack *pack, uint32_t level)
     job->level = level + 1;
     job->started = job->told = now();
     job->solved = 0;
-    const solve_limits limits = {.memory = job->memory, .go_on = go_on, .context = job};
+    const solve_limits limits = {.memory = job->memory, .width = job->width, .go_on = go_on, .context = job};
     board_solve(&board, &limits, &solution, &progress);
     return report(job, &board, &solution, &progress);
 }
@@ -185,16 +187,19 @@ static bool read_options(int count, char **words, struct job *job)
     static const struct option longs[] = {{"best", no_argument, NULL, 'b'},
                                           {"memory", required_argument, NULL, 'm'},
                                           {"seconds", required_argument, NULL, 's'},
+                                          {"width", required_argument, NULL, 'w'},
                                           {NULL, 0, NULL, 0}};
-    long memory = DEFAULT_MEMORY, seconds = DEFAULT_SECONDS;
+    long memory = DEFAULT_MEMORY, seconds = DEFAULT_SECONDS, width = 0;
     bool good = true;
-    for (int option; good && (option = getopt_long(count, words, "bm:s:", longs, NULL)) != -1;) {
+    for (int option; good && (option = getopt_long(count, words, "bm:s:w:", longs, NULL)) != -1;) {
         job->best |= option == 'b';
         good = option != '?' && (option != 'm' || read_number("memory", optarg, MAX_MEMORY, &memory)) &&
-               (option != 's' || read_number("seconds", optarg, MAX_SECONDS, &seconds));
+               (option != 's' || read_number("seconds", optarg, MAX_SECONDS, &seconds)) &&
+               (option != 'w' || read_number("width", optarg, MAX_WIDTH, &width));
     }
     job->memory = (size_t)memory << 20;
     job->seconds = (uint64_t)seconds;
+    job->width = (uint32_t)width;
     return good;
 }
 
