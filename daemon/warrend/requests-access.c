@@ -21,10 +21,11 @@ Warren__Role wn_request_role(wn_role role)
     return roles[role];
 }
 
-/* The author of a rule, as lists show it. */
+/* The author of a rule, as lists show it: guests are all called the same. */
 static const char *author_of(const wn_context *at)
 {
-    return at->session->player;
+    const wn_session *session = at->session;
+    return !session->named && strncmp(session->identity, "uid:", 4) == 0 ? session->identity : session->player;
 }
 
 static bool needs_admin(wn_context *at)
@@ -134,7 +135,8 @@ bool wn_request_kick(wn_context *at)
     if (session->peer != NULL && session->peer->role == WN_ROLE_ADMIN && at->peer->role != WN_ROLE_ADMIN) {
         return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "that is an administrator");
     }
-    wn_access_kick(at->daemon, session, game, author_of(at), kick->reason != NULL ? kick->reason : "");
+    const char *by = at->peer->role == WN_ROLE_ADMIN && !at->session->named ? "an administrator" : at->session->player;
+    wn_access_kick(at->daemon, session, game, by, kick->reason != NULL ? kick->reason : "");
     return wn_request_done(at);
 }
 

@@ -296,6 +296,12 @@ uint32_t wn_client_release_name(wn_client *client, const char *player)
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_RELEASE_NAME, &body.base);
 }
 
+uint32_t wn_client_introduce(wn_client *client)
+{
+    Warren__Introduce body = WARREN__INTRODUCE__INIT;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_INTRODUCE, &body.base);
+}
+
 uint32_t wn_client_list_access(wn_client *client)
 {
     Warren__ListAccess body = WARREN__LIST_ACCESS__INIT;

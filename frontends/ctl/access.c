@@ -218,7 +218,37 @@ int wn_ctl_access(wn_ctl *ctl, int count, char **arguments)
     return ctl->session.status;
 }
 
-/* one's own key */
+/* keys */
+
+/* An address to pass on: with it nobody has to believe whoever answers the first time. */
+int wn_ctl_invite(wn_ctl *ctl, int count, char **arguments)
+{
+    char text[512], hex[WN_CURVE_HEX];
+    wn_address address;
+    wn_error error;
+    const Warren__Reply *reply =
+        wn_session_answer(&ctl->session, wn_client_introduce(ctl->session.client), WARREN__REPLY__BODY_INTRODUCTION);
+    if (reply == NULL) {
+        return ctl->session.status;
+    }
+    wn_curve_hex(hex, reply->introduction->curve_key.data);
+    snprintf(text, sizeof text, "warren://%.250s/%.100s?key=%s", arguments[0], count > 1 ? arguments[1] : "", hex);
+    if (!wn_address_parse(&address, text, &error)) {
+        fprintf(stderr, "warrenctl: %s\n", error.text);
+        return WN_EXIT_USAGE;
+    }
+    if (!ctl->options->json) {
+        puts(text);
+        return WN_EXIT_DONE;
+    }
+    wn_json json;
+    wn_json_start(&json, stdout);
+    wn_json_object(&json, NULL);
+    wn_json_string(&json, "address", text);
+    wn_json_string(&json, "key", hex);
+    wn_json_end(&json);
+    return WN_EXIT_DONE;
+}
 
 int wn_ctl_key(wn_ctl *ctl, int count, char **arguments)
 {

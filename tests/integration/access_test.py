@@ -301,7 +301,7 @@ class Rights(Base):
         ann.join("here")
         rules = admin.request(list_access=messages.ListAccess()).access.rules
         self.assertEqual([(rule.who, rule.role, rule.author) for rule in rules],
-                         [("key:" + hex_of(pair), messages.ROLE_PLAYER, admin.welcome.player)])
+                         [("key:" + hex_of(pair), messages.ROLE_PLAYER, f"uid:{os.geteuid()}")])
 
     def test_rights_outlive_the_process(self):
         boss = key_pair()
