@@ -266,7 +266,8 @@ class Access(unittest.TestCase):
         self.assertEqual(self.json("ban", "10.1.2.3/8", "--for", "2h", "--reason", "too loud"),
                          {"banned": "10.1.2.3/8", "reason": "too loud"})
         rule = next(one for one in self.json("access")["rules"] if one["may"] == "banned")
-        self.assertEqual((rule["who"], rule["reason"], rule["by"]), ("address:10.0.0.0/8", "too loud", f"uid:{os.geteuid()}"))
+        self.assertEqual((rule["who"], rule["reason"], rule["by"]),
+                         ("address:10.0.0.0/8", "too loud", f"uid:{os.geteuid()}"))
         self.assertTrue(before + 7199 <= rule["until"] <= time.time() + 7201)
         self.assertRegex(self.done("access"), r"banned +address:10\.0\.0\.0/8 .*too loud")
         self.done("unban", "10.0.0.0/8")
@@ -278,7 +279,8 @@ class Access(unittest.TestCase):
         ann = self.player("ann", key_pair())
         ann.join(ann.create(name="kicked", **SMALL).name)
         self.done("kick", "ann", "kicked", "--reason", "enough")
-        self.assertEqual(ann.wait_notice(messages.NOTICE_SEAT_ENDED, "the end").text, "You were put out by an administrator: enough")
+        self.assertEqual(ann.wait_notice(messages.NOTICE_SEAT_ENDED, "the end").text,
+                         "You were put out by an administrator: enough")
         self.done("kick", "ann")
         self.assertIn("nobody named ann", self.fails(REFUSED, "kick", "ann"))
         self.done("release", "ann")
