@@ -129,7 +129,7 @@ uint32_t wn_client_pending(const wn_client *client, uint32_t world);
 typedef enum wn_event_kind {
     WN_EVENT_STATE,    /* wn_client_get_state() changed; `error` for LOST and REFUSED */
     WN_EVENT_REPLY,    /* `request`, `reply` */
-    WN_EVENT_ERROR,    /* `error`; `request`, or 0 and `world`, `command` for a refused command */
+    WN_EVENT_ERROR,    /* `error`; `request`, or 0 and `world`, `command` for a refused command; or 0 and nothing */
     WN_EVENT_UPDATE,   /* the replica of `world` changed; `update` says what */
     WN_EVENT_NOTICE,   /* `reply` has the Notice; of WATCHERS the replica tells already. After SEAT_ENDED, WORLD_CLOSED
                           the world's replica is freed when the   next event is taken */

@@ -61,11 +61,16 @@ void wn_introduction_done(wn_client *client)
 {
     wn_introduction_close(client);
     client->vain_handshakes = 0;
-    if (client->trust == WN_TRUST_KEY && !client->known) {
-        client->known = wn_trust_remember(client->control_endpoint, client->server_key, NULL) &&
-                        wn_trust_find(client->control_endpoint, client->server_key, client->known_where,
-                                      sizeof client->known_where);
+    if (client->trust != WN_TRUST_KEY || client->known) {
+        return;
     }
+    wn_error error;
+    if (!wn_trust_remember(client->control_endpoint, client->server_key, &error)) {
+        wn_event_queue(client, WN_EVENT_ERROR)->error = error; /* or the next one would be believed again */
+        return;
+    }
+    client->known =
+        wn_trust_find(client->control_endpoint, client->server_key, client->known_where, sizeof client->known_where);
 }
 
 /* asking */

@@ -38,6 +38,9 @@ static bool settle(wn_session *session, uint32_t request, const Warren__Reply **
             refuse(session, &event.error);
             return true;
         }
+        if (event.request == 0 && event.kind == WN_EVENT_ERROR) {
+            fprintf(stderr, "warrenctl: %s\n", event.error.text);
+        }
         if (request != 0 && event.request == request && event.kind == WN_EVENT_ERROR) {
             refuse(session, &event.error);
             return true;

@@ -38,6 +38,18 @@ static void read_replica(wn_app *app, wn_game *game)
     bind_keys(app, game, mode);
 }
 
+/* The name that was asked for is somebody else's on this server. */
+static void tell_name(wn_app *app)
+{
+    const Warren__Welcome *welcome = wn_client_welcome(app->client);
+    char text[WN_TEXT_BYTES + 1];
+    if (welcome == NULL || !welcome->name_taken)
+        return;
+    snprintf(text, sizeof text, "The name %s belongs to somebody else here: you are %s.", app->options->line.player,
+             welcome->player);
+    wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, text);
+}
+
 void wn_game_open(wn_app *app, uint32_t world)
 {
     wn_game *game = calloc(1, sizeof *game);
@@ -54,6 +66,7 @@ void wn_game_open(wn_app *app, uint32_t world)
     if (app->session_problem.text[0] != '\0')
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->session_problem.text);
     app->session_problem.text[0] = '\0';
+    tell_name(app);
     read_replica(app, game);
     wn_app_show(app, &wn_screen_game, game);
 }

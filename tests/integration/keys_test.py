@@ -12,6 +12,7 @@ import zmq
 import zmq.auth
 
 from daemon import BUILD, DEADLINE, Client, Daemon, free_ports, hex_of, key_pair, messages
+from terminal import Terminal
 
 DONE, REFUSED, USAGE, UNAVAILABLE, NOT_ALLOWED, CONFIG = 0, 1, 64, 69, 77, 78
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
@@ -253,6 +254,29 @@ class Trust(Base):
         self.assertEqual([one.wait(timeout=DEADLINE) for one in several], [DONE] * 8)
         self.assertEqual(sorted(os.listdir(f"{self.data}/warren")), ["key", "known_servers"])
         self.assertEqual(self.known().count("\n"), 1)
+
+    def warren(self, *arguments):
+        terminal = Terminal([f"{BUILD}/bin/warren", "--server", f"warren://{self.host}", "--ascii", "--no-colour",
+                             *arguments], width=100,
+                            environment={"XDG_DATA_HOME": self.data, "XDG_RUNTIME_DIR": self.data})
+        self.addCleanup(terminal.close)
+        return terminal
+
+    def test_in_a_terminal_a_name_of_somebody_else_s_is_told_and_so_is_a_changed_key(self):
+        ann = self.client(None, "ann", **self.server.keyed(key_pair()))
+        ann.create(name="told", **SMALL)
+        terminal = self.warren("--player", "ann", "--world", "told")
+        terminal.wait_for("The name ann belongs to somebody else here: you are ann-2.")
+        terminal.close()
+        with open(f"{self.data}/warren/known_servers", "w", encoding="ascii") as file:
+            file.write(f"tcp://{self.host} {'ab' * 32}\n")
+        self.warren().wait_for(f"The key of tcp://{self.host} has changed!")
+
+    def test_it_is_told_when_the_server_s_key_cannot_be_kept(self):
+        os.makedirs(f"{self.data}/warren/known_servers", mode=0o700)
+        done = self.ctl("status")
+        self.assertEqual(done.returncode, DONE)
+        self.assertIn("known_servers: Is a directory", done.stderr)
 
     def test_a_server_that_does_not_tell_its_key_has_to_be_named_with_it(self):
         silent = self.daemon("security.introduce=no", keys=True).start()
