@@ -15,6 +15,7 @@ static const wn_command_info commands[WN_FRONTEND_COMMANDS] = {
     [WN_DO_CHAT] = {"chat", "say something to everyone here", {WN_KEY_F1 + 2}, {'t', WN_KEY_ENTER}},
     [WN_DO_NAMES] = {"names", "show names on the map, or hide them", {WN_KEY_F1 + 3}, {0}},
     [WN_DO_SCORES] = {"scores", "the scoreboard", {WN_KEY_F1 + 4}, {0}},
+    [WN_DO_REGION] = {"region", "look at one part of the map, then at the next", {0}, {WN_KEY_TAB}},
     [WN_DO_REDRAW] = {"redraw", "draw the screen anew", {0}, {'l' - WN_KEY_CONTROL_BASE}},
     [WN_DO_LEAVE] = {"leave", "leave this world", {WN_KEY_F1 + 9}, {0}},
     [WN_DO_MENU] = {"menu", "the menu", {0}, {0}}, /* Escape, by rule 1 */

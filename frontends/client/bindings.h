@@ -7,8 +7,8 @@
  *   3. the frontend's firm keys: F1 ? help, F2 messages, F3 chat, F4 names, F5 scores, F10 leave; with a window also
  *      F6 preferences, F7 minimap, F8 mute, F9 recording, F11 full screen, F12 picture;
  *   4. the mode's default keys;
- *   5. the frontend's loose keys: t and Enter chat, Page Up messages, Ctrl-L redraw; with a window also V first person,
- *      + and - zoom, # grid, % regions.
+ *   5. the frontend's loose keys: t and Enter chat, Page Up messages, Tab a part of the map, Ctrl-L redraw; with a
+ * window also V first person, + and - zoom, # grid, % regions.
  */
 #ifndef WARREN_CLIENT_BINDINGS_H
 #define WARREN_CLIENT_BINDINGS_H
@@ -26,6 +26,7 @@ typedef enum wn_frontend_command {
     WN_DO_CHAT,
     WN_DO_NAMES,
     WN_DO_SCORES,
+    WN_DO_REGION,
     WN_DO_REDRAW,
     WN_DO_LEAVE,
     WN_DO_MENU,

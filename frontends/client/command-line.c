@@ -15,6 +15,7 @@ enum {
     OPTION_NAME,
     OPTION_SEED,
     OPTION_WATCH,
+    OPTION_ENTER,
     OPTION_REPLAY,
     OPTION_MODE_PATH,
     OPTION_NEW_SESSION,
@@ -26,6 +27,7 @@ static const struct option common[] = {
     {"server", required_argument, NULL, 's'},
     {"world", required_argument, NULL, 'w'},
     {"watch", no_argument, NULL, OPTION_WATCH},
+    {"enter", required_argument, NULL, OPTION_ENTER},
     {"create", required_argument, NULL, 'c'},
     {"set", required_argument, NULL, OPTION_SET},
     {"name", required_argument, NULL, OPTION_NAME},
@@ -99,6 +101,8 @@ static const char **place_of_text(parsing *to, int option)
         return &to->player;
     case 'k':
         return &to->line->keys;
+    case OPTION_ENTER:
+        return &to->line->enter;
     case OPTION_NAME:
         return &to->new_name;
     case OPTION_REPLAY:
@@ -168,7 +172,8 @@ static int check_replay(const parsing *to)
     const wn_command_line *line = to->line;
     if (line->replay == NULL)
         return complain(to, "--mode-path is for recordings: it needs --replay FILE");
-    if (to->server != NULL || line->world != NULL || line->create != NULL || line->watch || line->elsewhere)
+    if (to->server != NULL || line->world != NULL || line->create != NULL || line->enter != NULL || line->watch ||
+        line->elsewhere)
         return complain(to, "--replay plays a file: it cannot be combined with a server, a world or --list");
     return -1;
 }
@@ -212,6 +217,9 @@ static int check(const parsing *to)
         line->world = line->address.world;
     if (line->watch && line->world == NULL)
         return complain(to, "--watch needs a world: --world NAME or warren://HOST/NAME");
+    if (line->enter != NULL && (line->watch || (line->world == NULL && line->create == NULL)))
+        return complain(to, "--enter says how to play: it needs a world to join, by --world, --create or "
+                            "warren://HOST/NAME, and no --watch");
     find_player(line, to->player);
     return -1;
 }

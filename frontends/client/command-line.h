@@ -16,6 +16,7 @@ typedef struct wn_command_line {
     char player[WN_NAME_BYTES + 1];
     const char *world;     /* to join at once, or the name of the one to create; NULL */
     const char *create;    /* a mode; NULL */
+    const char *enter;     /* the way to enter, by its name; NULL: the usual one */
     const char *replay;    /* a recording; NULL */
     const char *mode_path; /* where the mode of a recording is sought; NULL: the usual places */
     const char *keys;      /* a key file; NULL: the usual one, if there is one */
@@ -45,6 +46,7 @@ enum { WN_OWN_OPTION = 2000 };
     "  -s, --server=ADDRESS    the server, in one of the forms above\n"                                                \
     "  -w, --world=NAME        join this world at once\n"                                                              \
     "      --watch             watch it instead of playing\n"                                                          \
+    "      --enter=WAY         how to enter, where the mode has ways to choose from: cloaked\n"                        \
     "  -c, --create=MODE       create a world and join it; with\n"                                                     \
     "      --set=NAME=VALUE      a setting (may be repeated)\n"                                                        \
     "      --name=NAME           its name, else MODE and a number\n"                                                   \

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ways.h"
+
 void wn_entry_abandon(wn_entry *entry)
 {
     if (entry->kept_world != 0)
@@ -16,7 +18,8 @@ void wn_entry_join(wn_entry *entry, const char *world, bool watch)
     wn_entry_abandon(entry);
     entry->trouble[0] = '\0';
     snprintf(entry->busy, sizeof entry->busy, "joining %.*s", WN_NAME_BYTES, world);
-    entry->join_request = watch ? wn_client_watch(entry->client, world) : wn_client_join(entry->client, world, 0);
+    entry->join_request =
+        watch ? wn_client_watch(entry->client, world) : wn_client_join(entry->client, world, entry->way);
 }
 
 /* Whoever names a world wants that one, and in the way they say. */
@@ -42,11 +45,8 @@ static void choose_kept(wn_entry *entry, const wn_command_line *line)
     }
 }
 
-void wn_entry_begin(wn_entry *entry, const wn_command_line *line)
+static void go(wn_entry *entry, const wn_command_line *line)
 {
-    choose_kept(entry, line);
-    if (entry->kept_world != 0)
-        return;
     if (line->create != NULL) {
         snprintf(entry->busy, sizeof entry->busy, "creating a world");
         entry->create_request = wn_client_create(entry->client, line->create, line->world, line->settings,
@@ -56,13 +56,70 @@ void wn_entry_begin(wn_entry *entry, const wn_command_line *line)
     }
 }
 
+/* the way that the command line names */
+
+static void look_for_way(wn_entry *entry, const wn_command_line *line)
+{
+    entry->line = line;
+    snprintf(entry->busy, sizeof entry->busy, "asking how to enter");
+    if (line->create != NULL)
+        snprintf(entry->mode, sizeof entry->mode, "%s", line->create);
+    else
+        entry->worlds_request = wn_client_list_worlds(entry->client);
+    entry->modes_request = wn_client_list_modes(entry->client);
+}
+
+static void take_worlds(wn_entry *entry, const Warren__WorldList *worlds)
+{
+    for (size_t i = 0; i < worlds->n_worlds; i++) {
+        if (strcmp(worlds->worlds[i]->name, entry->line->world) == 0)
+            snprintf(entry->mode, sizeof entry->mode, "%s", worlds->worlds[i]->mode);
+    }
+}
+
+/* A world or a mode that there is not is refused when it is asked for, as always. */
+static void take_modes(wn_entry *entry, const Warren__ModeList *modes)
+{
+    wn_error error;
+    int way = 0;
+    const wn_command_line *line = entry->line;
+    entry->line = NULL;
+    for (size_t i = 0; i < modes->n_modes && way != WN_NO_WAY; i++) {
+        if (strcmp(modes->modes[i]->name, entry->mode) == 0)
+            way = wn_way_by_name(modes->modes[i], line->enter, &error);
+    }
+    if (way == WN_NO_WAY) {
+        entry->busy[0] = '\0';
+        snprintf(entry->trouble, sizeof entry->trouble, "%s", error.text);
+        return;
+    }
+    entry->way = (uint32_t)way;
+    go(entry, line);
+}
+
+void wn_entry_begin(wn_entry *entry, const wn_command_line *line)
+{
+    choose_kept(entry, line);
+    if (entry->kept_world != 0)
+        return;
+    if (line->enter != NULL)
+        look_for_way(entry, line);
+    else
+        go(entry, line);
+}
+
 static wn_entered take_reply(wn_entry *entry, const wn_event *event)
 {
     const Warren__Reply *reply = event->reply;
     if (event->request == entry->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
         wn_entry_join(entry, reply->world->name, false);
+    else if (event->request == entry->worlds_request && reply->body_case == WARREN__REPLY__BODY_WORLDS)
+        take_worlds(entry, reply->worlds);
+    else if (event->request == entry->modes_request && entry->line != NULL &&
+             reply->body_case == WARREN__REPLY__BODY_MODES)
+        take_modes(entry, reply->modes);
     else if (event->request == entry->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
-        return (wn_entered){.world = reply->joined->world};
+        return (wn_entered){.world = reply->joined->world, .way = entry->way};
     return (wn_entered){0};
 }
 

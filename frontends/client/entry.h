@@ -12,6 +12,10 @@
 typedef struct wn_entry {
     wn_client *client;
     uint32_t join_request, create_request;
+    const wn_command_line *line; /* while the way to enter that it names is looked for */
+    uint32_t modes_request, worlds_request;
+    char mode[WN_NAME_BYTES + 1];  /* of the world to enter, as soon as that is known */
+    uint32_t way;                  /* index into Mode.entries */
     uint32_t kept_world;           /* of a session that was kept: on its way; 0: none */
     char busy[WN_NAME_BYTES + 32]; /* what is being waited for: "joining caves-1"; "" */
     char trouble[WN_TEXT_BYTES + 1];
@@ -19,12 +23,14 @@ typedef struct wn_entry {
 
 typedef struct wn_entered {
     uint32_t world; /* 0: not yet */
+    uint32_t way;   /* it was entered by */
     bool went_back; /* the server had kept it since this program was killed */
     bool watching;
 } wn_entered;
 
 /* Once, when the connection stands for the first time: what the command line, or a kept session, asks for. */
 void wn_entry_begin(wn_entry *entry, const wn_command_line *line);
+/* To watch the world, or to play in it: then `entry->way` says how it is entered. */
 void wn_entry_join(wn_entry *entry, const char *world, bool watch);
 /* Gives up what is on its way. */
 void wn_entry_abandon(wn_entry *entry);

@@ -84,8 +84,8 @@ static int take_line(void *user, const char *section, const char *name, const ch
     if (strcmp(section, "frontend") == 0 && !known_command(name)) {
         wn_key_file_problem(file, at->line,
                             "[frontend] has no \"%s\"; expected one of: help messages chat names scores "
-                            "redraw leave menu, or in a window view zoom-in zoom-out grid regions minimap preferences "
-                            "mute record full-screen picture",
+                            "region redraw leave menu, or in a window view zoom-in zoom-out grid regions minimap "
+                            "preferences mute record full-screen picture",
                             name);
         return 1;
     }

@@ -63,6 +63,13 @@ static bool numbers_go_on(const wn_log *log, const wn_replica *replica)
     return true;
 }
 
+void wn_log_skip(wn_log *log, const wn_replica *replica)
+{
+    const wn_message_state *last = replica->message_count == 0 ? NULL : &replica->messages[replica->message_count - 1];
+    log->taken = last == NULL ? 0 : last->number;
+    snprintf(log->taken_text, sizeof log->taken_text, "%s", last == NULL ? "" : last->text);
+}
+
 bool wn_log_take(wn_log *log, const wn_replica *replica)
 {
     bool alert = false;
@@ -76,10 +83,8 @@ bool wn_log_take(wn_log *log, const wn_replica *replica)
         wn_log_add(log, message->kind, message->from, message->text);
         alert = alert || message->kind == WARREN__MESSAGE_KIND__MESSAGE_ALERT;
     }
-    if (count > 0 && replica->messages[count - 1].number != log->taken) {
-        log->taken = replica->messages[count - 1].number;
-        snprintf(log->taken_text, sizeof log->taken_text, "%s", replica->messages[count - 1].text);
-    }
+    if (count > 0 && replica->messages[count - 1].number != log->taken)
+        wn_log_skip(log, replica);
     return alert;
 }
 

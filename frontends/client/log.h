@@ -33,6 +33,8 @@ void wn_log_format(wn_log *log, Warren__MessageKind kind, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 /* Takes the replica's messages that are new. Returns whether one of them is an alert. */
 bool wn_log_take(wn_log *log, const wn_replica *replica);
+/* Counts what the replica has as taken. */
+void wn_log_skip(wn_log *log, const wn_replica *replica);
 /* The entry `back` before the newest, 0 being that; NULL: there are not so many. */
 const wn_log_entry *wn_log_entry_at(const wn_log *log, size_t back);
 /* The entry as one text: with "x3" behind it, if it came three times. */

@@ -67,7 +67,7 @@ void wn_app_title_line(wn_app *app, const char *text, const char *right)
         wn_paint_format(&app->paint, stdscr, 0, width - needed, needed, WN_STYLE_TITLE, "%s ", right);
 }
 
-void wn_app_title(wn_app *app, const char *text)
+bool wn_app_bar(wn_app *app, int y)
 {
     const int width = getmaxx(stdscr);
     const wn_client_state state = wn_client_get_state(app->client);
@@ -78,13 +78,19 @@ void wn_app_title(wn_app *app, const char *text)
                  : app->stopping            ? "the server has stopped, waiting for it"
                                             : "connection lost, retrying",
                  state == WN_CLIENT_REFUSED ? "" : wn_paint_dots(&app->paint));
-        wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_LOST_BAR, bar);
-        return;
+        wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_LOST_BAR, bar);
+        return true;
     }
-    if (app->back_until > app->now) {
-        wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_BACK_BAR, " connected again");
+    if (app->back_until <= app->now)
+        return false;
+    wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_BACK_BAR, " connected again");
+    return true;
+}
+
+void wn_app_title(wn_app *app, const char *text)
+{
+    if (wn_app_bar(app, 0))
         return;
-    }
     char right[WN_NAME_BYTES + 32], delay[32];
     delay_text(app, delay, sizeof delay);
     snprintf(right, sizeof right, "%s%s", wn_client_player(app->client), delay);

@@ -68,10 +68,12 @@ void wn_app_show(wn_app *app, const wn_screen *screen, void *state);
 /* The usual ways on. */
 void wn_worlds_open(wn_app *app, const char *trouble); /* `trouble`: a sentence to show, or NULL */
 void wn_create_open(wn_app *app);
-void wn_game_open(wn_app *app, uint32_t world);
+void wn_game_open(wn_app *app, uint32_t world, uint32_t way); /* `way`: the index of the one it was entered by */
 
 /* The top line: the screen's text left, player and delay right; a bar instead when the connection is lost or back. */
 void wn_app_title(wn_app *app, const char *text);
+/* Only the bar, in a row of the screen; false: the connection stands. */
+bool wn_app_bar(wn_app *app, int y);
 /* The top line with something else on the right, if there is room for it. */
 void wn_app_title_line(wn_app *app, const char *text, const char *right);
 /* The bottom line: keys and what they do, "Enter join  q quit". */

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "key.h"
 #include "text.h"
+#include "ways.h"
 
 enum { MARGIN_COLUMNS = 2, FRAME = 1, PADDING = 1, LINE_BYTES = 5000, WIDEST = 100 };
 
@@ -61,6 +63,14 @@ void wn_lines_add_key(wn_lines *lines, int columns, const char *keys, const char
         text = next;
         keys = "";
     }
+}
+
+void wn_lines_add_way(wn_lines *lines, const Warren__Mode *mode, size_t way)
+{
+    char name[WN_KEY_NAME_BYTES], text[WN_TEXT_BYTES + WN_NAME_BYTES + 4];
+    wn_key_name(name, sizeof name, wn_way_key(mode, way), true);
+    wn_way_text(mode, way, text, sizeof text);
+    wn_lines_add_key(lines, 4, name, text);
 }
 
 void wn_lines_wrap(wn_lines *lines, wn_style style, int width, const char *text)

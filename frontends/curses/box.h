@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "client.h"
 #include "layout.h"
 #include "paint.h"
 
@@ -24,6 +25,8 @@ void wn_lines_free(wn_lines *lines);
 void wn_lines_add(wn_lines *lines, wn_style style, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* "keys   what they do", the keys padded to `columns` and in the style of keys, the text wrapped beside them. */
 void wn_lines_add_key(wn_lines *lines, int columns, const char *keys, const char *text);
+/* A way to enter a world, with its key. */
+void wn_lines_add_way(wn_lines *lines, const Warren__Mode *mode, size_t way);
 /* Text wrapped to `width`. */
 void wn_lines_wrap(wn_lines *lines, wn_style style, int width, const char *text);
 

@@ -85,15 +85,11 @@ static void fill_help(wn_app *app, wn_lines *lines)
 /* the other boxes */
 
 static const wn_menu_entry menu[WN_MENU_ENTRIES] = {
-    {"Go on", WN_MENU_RESUME},
-    {"Help", WN_DO_HELP},
-    {"Messages", WN_DO_MESSAGES},
-    {"Say something", WN_DO_CHAT},
-    {"Names on the map", WN_DO_NAMES},
-    {"Scoreboard", WN_DO_SCORES},
-    {"Draw the screen anew", WN_DO_REDRAW},
-    {"Leave this world", WN_DO_LEAVE},
-    {"Quit Warren", WN_MENU_QUIT},
+    {"Go on", WN_MENU_RESUME},           {"Help", WN_DO_HELP},
+    {"Messages", WN_DO_MESSAGES},        {"Say something", WN_DO_CHAT},
+    {"Names on the map", WN_DO_NAMES},   {"Scoreboard", WN_DO_SCORES},
+    {"A part of the map", WN_DO_REGION}, {"Draw the screen anew", WN_DO_REDRAW},
+    {"Leave this world", WN_DO_LEAVE},   {"Quit Warren", WN_MENU_QUIT},
 };
 
 const wn_menu_entry *wn_game_menu(size_t index)
@@ -209,7 +205,9 @@ void wn_game_close_box(wn_app *app)
 {
     wn_game *game = app->state;
     wn_box_close(&app->box);
-    game->focus = game->ended ? WN_IN_RESULT : WN_PLAYING;
+    game->focus = game->again.stage != WN_REENTRY_OFF ? WN_ASKED_AGAIN
+                  : game->ended && !game->returning   ? WN_IN_RESULT
+                                                      : WN_PLAYING;
     game->map.cursor = WN_NO_FOCUS;
 }
 
@@ -217,6 +215,10 @@ void wn_game_draw_boxes(wn_app *app)
 {
     wn_game *game = app->state;
     wn_lines lines = {0};
+    if (game->focus == WN_ASKED_AGAIN) {
+        wn_again_draw_box(app);
+        return;
+    }
     wn_scene_banner(app, &game->banner, &game->map, game->layout.map, wn_game_replica(app),
                     game->focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown : NULL);
     if (!has_box(game->focus))

@@ -62,10 +62,12 @@ static void act(wn_app *app, const wn_binding *binding)
 
 /* the frontend's commands */
 
-static void go_to_worlds(wn_app *app)
+void wn_game_to_worlds(wn_app *app)
 {
-    const wn_game *game = app->state;
-    if (wn_game_replica(app) != NULL)
+    wn_game *game = app->state;
+    if (game->again.stage != WN_REENTRY_OFF)
+        wn_reentry_end(&game->again, true);
+    else if (wn_game_replica(app) != NULL || game->returning)
         wn_client_leave(app->client, game->world);
     wn_worlds_open(app, NULL);
 }
@@ -74,7 +76,7 @@ static void leave_or_ask(wn_app *app)
 {
     const wn_game *game = app->state;
     if (game->watching || game->ended || game->world_over)
-        go_to_worlds(app);
+        wn_game_to_worlds(app);
     else
         wn_game_open_box(app, WN_CONFIRMING_LEAVE);
 }
@@ -98,6 +100,19 @@ static void redraw(wn_app *app)
     clearok(curscr, TRUE);
 }
 
+static void next_region(wn_app *app)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    if (replica == NULL || replica->region_count == 0) {
+        tell(app, "This view has no parts to look at by themselves.");
+        return;
+    }
+    const char *title = wn_map_next_region(&game->map, replica);
+    if (game->layout.tight) /* else the top line has it */
+        tell(app, title == NULL ? "All of it is shown." : title);
+}
+
 /* Escape first takes away what is in the way. */
 static bool hide_banner(wn_app *app)
 {
@@ -109,7 +124,7 @@ static bool hide_banner(wn_app *app)
     return true;
 }
 
-static void run_command(wn_app *app, int command)
+void wn_game_run(wn_app *app, int command)
 {
     wn_game *game = app->state;
     switch (command) {
@@ -127,6 +142,9 @@ static void run_command(wn_app *app, int command)
         return;
     case WN_DO_SCORES:
         wn_game_open_box(app, WN_IN_SCORES);
+        return;
+    case WN_DO_REGION:
+        next_region(app);
         return;
     case WN_DO_REDRAW:
         redraw(app);
@@ -151,7 +169,7 @@ static void choose_from_menu(wn_app *app)
     if (entry == NULL || entry->command == WN_MENU_RESUME)
         return;
     if (entry->command != WN_MENU_QUIT) {
-        run_command(app, entry->command);
+        wn_game_run(app, entry->command);
         return;
     }
     if (game->watching || game->ended || game->world_over)
@@ -189,6 +207,16 @@ static int scroll_of_key(uint32_t key, int page)
     }
 }
 
+void wn_game_pan(wn_app *app, int direction)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    if (direction == 8)
+        game->map.pan_x = game->map.pan_y = 0;
+    else if (replica != NULL)
+        wn_map_pan(&game->map, replica, steps[direction][0] * PAN_ROWS, steps[direction][1] * PAN_COLUMNS);
+}
+
 static void playing_key(wn_app *app, const wn_input *input)
 {
     wn_game *game = app->state;
@@ -198,13 +226,9 @@ static void playing_key(wn_app *app, const wn_input *input)
         (input->key == WN_KEY_PAGE_UP || input->key == WN_KEY_PAGE_DOWN)) {
         game->banner.top += scroll_of_key(input->key, wn_box_rows() - 1);
     } else if (binding != NULL && binding->frontend) {
-        run_command(app, (int)binding->target);
-    } else if (game->watching && direction == 8) {
-        game->map.pan_x = game->map.pan_y = 0;
+        wn_game_run(app, (int)binding->target);
     } else if (game->watching && direction >= 0) {
-        if (wn_game_replica(app) != NULL)
-            wn_map_pan(&game->map, wn_game_replica(app), steps[direction][0] * PAN_ROWS,
-                       steps[direction][1] * PAN_COLUMNS);
+        wn_game_pan(app, direction);
     } else if (binding != NULL) {
         act(app, binding);
     } else if (!game->watching && input->key < WN_KEY_MOUSE) {
@@ -319,7 +343,7 @@ static void menu_key(wn_app *app, const wn_input *input)
         const wn_binding *binding = wn_bindings_find(&game->bindings, input->key);
         if (binding != NULL && binding->frontend) {
             wn_game_close_box(app);
-            run_command(app, (int)binding->target);
+            wn_game_run(app, (int)binding->target);
         }
     }
 }
@@ -332,7 +356,7 @@ static void confirming_key(wn_app *app, const wn_input *input)
         if (quits)
             app->quit = true;
         else
-            go_to_worlds(app);
+            wn_game_to_worlds(app);
     } else if (input->key == 'n' || input->key == 'N' || input->key == WN_KEY_ESCAPE) {
         wn_game_close_box(app);
     }
@@ -342,7 +366,7 @@ static void result_key(wn_app *app, const wn_input *input)
 {
     wn_game *game = app->state;
     if (input->key == WN_KEY_ENTER || input->key == WN_KEY_F1 + 9) {
-        go_to_worlds(app);
+        wn_game_to_worlds(app);
     } else if (input->key == WN_KEY_ESCAPE && !game->ended) {
         hide_banner(app);
         wn_game_close_box(app);
@@ -367,6 +391,7 @@ void wn_game_key(wn_app *app, const wn_input *input)
         [WN_CONFIRMING_LEAVE] = confirming_key,
         [WN_CONFIRMING_QUIT] = confirming_key,
         [WN_IN_RESULT] = result_key,
+        [WN_ASKED_AGAIN] = wn_again_key,
     };
     const wn_game *game = app->state;
     if (game->focus == WN_PLAYING && input->key == WN_KEY_MOUSE)

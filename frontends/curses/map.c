@@ -21,6 +21,43 @@ void wn_map_forget(wn_map *map)
     map->stale = true;
 }
 
+/* regions */
+
+static const wn_region_state *region_in_sight(const wn_map *map, const wn_replica *replica)
+{
+    if (map->region == 0 || map->region > replica->region_count || replica->width == 0)
+        return NULL;
+    const wn_region_state *region = &replica->regions[map->region - 1];
+    return region->width > 0 && region->height > 0 ? region : NULL;
+}
+
+wn_rect wn_map_part(const wn_map *map, const wn_replica *replica)
+{
+    const wn_region_state *region = region_in_sight(map, replica);
+    if (region == NULL)
+        return (wn_rect){0, 0, (int)replica->height, (int)replica->width};
+    return (wn_rect){(int)(region->at / replica->width), (int)(region->at % replica->width), (int)region->height,
+                     (int)region->width};
+}
+
+const char *wn_map_region_title(const wn_map *map, const wn_replica *replica)
+{
+    const wn_region_state *region = region_in_sight(map, replica);
+    return region == NULL ? NULL : region->title;
+}
+
+const char *wn_map_next_region(wn_map *map, const wn_replica *replica)
+{
+    map->pan_y = map->pan_x = 0;
+    while (map->region < replica->region_count) {
+        map->region++;
+        if (region_in_sight(map, replica) != NULL)
+            return wn_map_region_title(map, replica);
+    }
+    map->region = 0;
+    return NULL;
+}
+
 /* looks */
 
 static wn_look look_of_tile(const wn_paint *paint, const Warren__Mode *mode, uint32_t number)
@@ -231,42 +268,61 @@ static int within(int value, int least, int most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* What the window is to follow: a cell, always. */
+static bool is_in(wn_rect part, uint32_t cell, uint32_t width)
+{
+    const int y = (int)(cell / width) - part.y, x = (int)(cell % width) - part.x;
+    return y >= 0 && x >= 0 && y < part.height && x < part.width;
+}
+
+/* What the window is to follow: a cell of the part that can be in sight, always. */
 static uint32_t followed(const wn_map *map, const wn_replica *replica)
 {
+    const wn_rect part = wn_map_part(map, replica);
     const uint32_t focus = map->cursor != WN_NO_FOCUS ? map->cursor : replica->focus;
-    return focus < replica->width * replica->height ? focus : replica->height / 2 * replica->width + replica->width / 2;
+    if (focus < replica->width * replica->height && is_in(part, focus, replica->width))
+        return focus;
+    return (uint32_t)(part.y + part.height / 2) * replica->width + (uint32_t)(part.x + part.width / 2);
 }
 
-static wn_span follow_axis(wn_span last, int window, int cells, int focus, int pan)
+/* Of the cells from `start` on. */
+static wn_span follow_axis(wn_span last, int window, int start, int cells, int focus, int pan)
 {
-    return pan != 0 ? wn_span_follow(window, cells, focus + pan) : wn_span_scroll(last, window, cells, focus);
+    last.first -= start;
+    wn_span span = pan != 0 ? wn_span_follow(window, cells, focus - start + pan)
+                            : wn_span_scroll(last, window, cells, focus - start);
+    span.first += start;
+    return span;
 }
 
-static int panned(int pan, wn_span span, int cells, int focus, int by)
+static int panned(int pan, wn_span span, int start, int cells, int focus, int by)
 {
     if (by == 0 || span.count >= cells)
         return pan;
-    return within(span.first + by, 0, cells - span.count) + span.count / 2 - focus;
+    return within(span.first + by, start, start + cells - span.count) + span.count / 2 - focus;
 }
 
 void wn_map_pan(wn_map *map, const wn_replica *replica, int rows, int columns)
 {
     if (!replica->ready || replica->width == 0 || replica->height == 0)
         return;
+    const wn_rect part = wn_map_part(map, replica);
     const uint32_t focus = followed(map, replica);
-    map->pan_y = panned(map->pan_y, map->down, (int)replica->height, (int)(focus / replica->width), rows);
-    map->pan_x = panned(map->pan_x, map->across, (int)replica->width, (int)(focus % replica->width), columns);
+    map->pan_y = panned(map->pan_y, map->down, part.y, part.height, (int)(focus / replica->width), rows);
+    map->pan_x = panned(map->pan_x, map->across, part.x, part.width, (int)(focus % replica->width), columns);
 }
 
 static void follow(wn_map *map, const wn_replica *replica)
 {
     const uint32_t focus = followed(map, replica);
     const int y = (int)(focus / replica->width), x = (int)(focus % replica->width);
-    map->pan_y = within(map->pan_y, -y, (int)replica->height - 1 - y);
-    map->pan_x = within(map->pan_x, -x, (int)replica->width - 1 - x);
-    map->down = follow_axis(map->down, map->rect.height, (int)replica->height, y, map->pan_y);
-    map->across = follow_axis(map->across, map->rect.width, (int)replica->width, x, map->pan_x);
+    const wn_rect part = wn_map_part(map, replica);
+    if (memcmp(&part, &map->part, sizeof part) != 0)
+        map->down = map->across = (wn_span){0};
+    map->part = part;
+    map->pan_y = within(map->pan_y, part.y - y, part.y + part.height - 1 - y);
+    map->pan_x = within(map->pan_x, part.x - x, part.x + part.width - 1 - x);
+    map->down = follow_axis(map->down, map->rect.height, part.y, part.height, y, map->pan_y);
+    map->across = follow_axis(map->across, map->rect.width, part.x, part.width, x, map->pan_x);
 }
 
 static size_t put_changed(wn_map *map, const wn_paint *paint)

@@ -28,6 +28,8 @@ typedef struct wn_map {
     bool stale;       /* what `shown` says is not on the screen any more */
     bool names;       /* show sprites' labels */
     int pan_y, pan_x; /* the window is moved this far from the focus (spectators) */
+    uint32_t region;  /* the only one in sight, counted from 1; 0: everything is */
+    wn_rect part;     /* of the view, in cells: what could be in sight at the last drawing */
     uint32_t cursor;  /* a cell, or WN_NO_FOCUS */
     wn_map_effect effects[WN_MAP_EFFECTS];
     size_t effect_count;
@@ -40,6 +42,11 @@ void wn_map_forget(wn_map *map);
 size_t wn_map_draw(wn_map *map, const wn_paint *paint, const wn_replica *replica, wn_rect rect);
 /* Moves the window by hand, as far as the map's edges let it; what it was moved by stays until pan_* are cleared. */
 void wn_map_pan(wn_map *map, const wn_replica *replica, int rows, int columns);
+/* What can be in sight, in cells: the region, while there is one, or everything. */
+wn_rect wn_map_part(const wn_map *map, const wn_replica *replica);
+/* The next region there is, and after the last one everything again. Returns its title, NULL: everything. */
+const char *wn_map_next_region(wn_map *map, const wn_replica *replica);
+const char *wn_map_region_title(const wn_map *map, const wn_replica *replica);
 /* Takes the effects of an update, to be over some time after `now`. */
 void wn_map_effects(wn_map *map, const Warren__Update *update, int64_t now);
 /* Removes those that are over. Returns when the next one will be, 0: there is none. */

@@ -1,5 +1,8 @@
-/* panel.c: a world's status fields and its scoreboard. See panel.h. */
+/* panel.c: a world's status fields, its scoreboard and who watches. See panel.h; a tight panel is panel-tight.c's part.
+ */
 #include "panel.h"
+
+#include <string.h>
 
 #include "fields.h"
 #include "text.h"
@@ -8,6 +11,35 @@ enum {
     GAP = 3,
     LEAST_VALUE = 8 /* counted for a value, so that the rows stay as many when it grows a digit */
 };
+
+const char *wn_panel_players(const Warren__Mode *mode)
+{
+    return mode->players_title == NULL || mode->players_title[0] == '\0' ? "Players" : mode->players_title;
+}
+
+const char *wn_panel_spectators(const Warren__Mode *mode)
+{
+    return mode->spectators_title == NULL || mode->spectators_title[0] == '\0' ? "Watching" : mode->spectators_title;
+}
+
+/* A figure that is drawn as an arrow tells by itself. */
+static bool is_arrow(const Warren__Mode *mode, uint32_t tile)
+{
+    const char *ascii = tile < mode->n_tiles ? mode->tiles[tile]->ascii : NULL;
+    return ascii != NULL && ascii[0] != '\0' && ascii[1] == '\0' && strchr("^>v<", ascii[0]) != NULL;
+}
+
+const char *wn_panel_facing(const wn_replica *replica)
+{
+    static const char *const compass[] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
+    if (!replica->ready || replica->facing >= sizeof compass / sizeof *compass)
+        return NULL;
+    for (uint32_t i = 0; i < replica->sprite_count; i++) {
+        if (replica->sprites[i].at == replica->focus && is_arrow(replica->mode, replica->sprites[i].tile))
+            return NULL;
+    }
+    return compass[replica->facing];
+}
 
 wn_needs wn_panel_needs(const wn_replica *replica, int columns)
 {
@@ -28,8 +60,15 @@ wn_needs wn_panel_needs(const wn_replica *replica, int columns)
         }
         x += width + GAP;
     }
+    needs.fields = (int)replica->mode->n_status;
+    if (wn_panel_facing(replica) != NULL) {
+        needs.status_rows++;
+        needs.fields++;
+    }
     if (replica->mode->n_board > 0)
         needs.board_rows = 1 + (int)replica->row_count;
+    if (replica->watcher_count > 0)
+        needs.watcher_rows = 1 + (int)replica->watcher_count;
     return needs;
 }
 
@@ -60,6 +99,11 @@ static void draw_column(const wn_paint *paint, const wn_replica *replica, wn_rec
     int y = rect.y;
     for (uint32_t i = 0; i < replica->mode->n_status && y < rect.y + rect.height; i++)
         y = draw_field(paint, replica, i, rect, y);
+    const char *facing = wn_panel_facing(replica);
+    if (facing == NULL || y >= rect.y + rect.height)
+        return;
+    const int used = wn_paint_text(paint, stdscr, y, rect.x, rect.width, WN_STYLE_DIM, "Facing");
+    wn_paint_right(paint, stdscr, y, rect.x + used + 1, rect.width - used - 1, WN_STYLE_BOLD, facing);
 }
 
 static void draw_flowing(const wn_paint *paint, const wn_replica *replica, wn_rect rect)
@@ -86,7 +130,7 @@ static void draw_flowing(const wn_paint *paint, const wn_replica *replica, wn_re
     }
 }
 
-static void clear_rect(const wn_paint *paint, WINDOW *window, wn_rect rect)
+void wn_panel_clear(const wn_paint *paint, WINDOW *window, wn_rect rect)
 {
     for (int y = 0; y < rect.height; y++)
         wn_paint_line(paint, window, rect.y + y, rect.x, rect.width, WN_STYLE_PLAIN, "");
@@ -94,7 +138,7 @@ static void clear_rect(const wn_paint *paint, WINDOW *window, wn_rect rect)
 
 void wn_panel_status(const wn_paint *paint, const wn_replica *replica, wn_rect rect, bool beside)
 {
-    clear_rect(paint, stdscr, rect);
+    wn_panel_clear(paint, stdscr, rect);
     if (replica == NULL || !replica->ready)
         return;
     if (beside)
@@ -148,7 +192,7 @@ static void draw_cell(const wn_paint *paint, WINDOW *window, int y, int x, int w
 void wn_panel_board(const wn_paint *paint, const wn_replica *replica, WINDOW *window, wn_rect rect)
 {
     int widths[WN_COLUMNS];
-    clear_rect(paint, window, rect);
+    wn_panel_clear(paint, window, rect);
     if (replica == NULL || !replica->ready || rect.height <= 0)
         return;
     const uint32_t count = measure(replica, rect.width, widths);
@@ -167,4 +211,14 @@ void wn_panel_board(const wn_paint *paint, const wn_replica *replica, WINDOW *wi
         }
         x += widths[column] + 1;
     }
+}
+
+void wn_panel_watchers(const wn_paint *paint, const wn_replica *replica, wn_rect rect)
+{
+    wn_panel_clear(paint, stdscr, rect);
+    if (rect.height <= 0)
+        return;
+    wn_paint_text(paint, stdscr, rect.y, rect.x, rect.width, WN_STYLE_HEADING, wn_panel_spectators(replica->mode));
+    for (uint32_t i = 0; i < replica->watcher_count && (int)i + 1 < rect.height; i++)
+        wn_paint_text(paint, stdscr, rect.y + 1 + (int)i, rect.x, rect.width, WN_STYLE_PLAIN, replica->watchers[i]);
 }

@@ -120,13 +120,32 @@ static void draw_messages(wn_app *app, wn_rect rect)
     draw_hidden_count(app, back, rect);
 }
 
+bool wn_scene_last_message(wn_app *app, wn_rect row)
+{
+    char text[WN_BANNER_BYTES + 64];
+    const wn_log_entry *entry = wn_log_entry_at(&app->log, 0);
+    if (entry == NULL)
+        return false;
+    wn_log_entry_text(entry, text, sizeof text);
+    text[strcspn(text, "\n")] = '\0';
+    wn_paint_line(&app->paint, stdscr, row.y, row.x, row.width, style_of_entry(app, entry), text);
+    return true;
+}
+
 /* the scene */
 
 void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica)
 {
-    const wn_layout placed = wn_layout_make(getmaxy(stdscr), getmaxx(stdscr), wn_panel_needs(replica, getmaxx(stdscr)));
-    if (memcmp(&layout->map, &placed.map, sizeof placed.map) != 0 || layout->divider != placed.divider ||
-        memcmp(&layout->status, &placed.status, sizeof placed.status) != 0) {
+    wn_needs needs = wn_panel_needs(replica, getmaxx(stdscr));
+    const wn_rect part = wn_map_part(map, replica);
+    if (layout->may_tighten) {
+        needs.map_rows = part.height;
+        needs.map_columns = part.width;
+    }
+    wn_layout placed = wn_layout_make(getmaxy(stdscr), getmaxx(stdscr), needs);
+    placed.may_tighten = layout->may_tighten;
+    if (layout->tight != placed.tight || memcmp(&layout->map, &placed.map, sizeof placed.map) != 0 ||
+        layout->divider != placed.divider || memcmp(&layout->status, &placed.status, sizeof placed.status) != 0) {
         erase();
         wn_map_forget(map);
     }
@@ -135,13 +154,21 @@ void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica)
 
 void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_replica *replica)
 {
-    draw_messages(app, layout->messages);
     wn_map_draw(map, &app->paint, replica, layout->map);
+    if (layout->tight) {
+        wn_panel_tight_status(&app->paint, replica, layout->status);
+        wn_panel_tight_board(&app->paint, replica, layout->board);
+        wn_panel_tight_watchers(&app->paint, replica, layout->watchers);
+        return;
+    }
+    draw_messages(app, layout->messages);
     if (layout->divider > 0)
         wn_paint_vertical(&app->paint, stdscr, layout->map.y, layout->divider, layout->map.height);
     wn_panel_status(&app->paint, replica, layout->status, layout->beside);
     if (layout->board.height > 0)
         wn_panel_board(&app->paint, replica, stdscr, layout->board);
+    if (layout->watchers.height > 0)
+        wn_panel_watchers(&app->paint, replica, layout->watchers);
 }
 
 /* over it */

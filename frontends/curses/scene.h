@@ -15,11 +15,13 @@ typedef struct wn_banner {
 
 /* Where everything stands in the window as it is now. */
 void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica);
-/* All but the top and the bottom line. */
+/* All but the top and the bottom line; in a tight layout all but the bottom one. */
 void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_replica *replica);
 /* The banner over the map, unless there is none (or no replica) or it is put away. `footer` NULL: how to do that. */
 void wn_scene_banner(wn_app *app, wn_banner *banner, const wn_map *map, wn_rect over, const wn_replica *replica,
                      const char *footer);
+/* The newest message in a row, for a tight layout. false: there is none yet. */
+bool wn_scene_last_message(wn_app *app, wn_rect row);
 wn_style wn_scene_message_style(Warren__MessageKind kind);
 
 /* Contents of boxes: all messages; what stands on the map. */

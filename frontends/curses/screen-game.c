@@ -26,8 +26,9 @@ static void bind_keys(wn_app *app, wn_game *game, const Warren__Mode *mode)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->key_file->problems[i]);
 }
 
-static void read_replica(wn_app *app, wn_game *game)
+void wn_game_read_replica(wn_app *app)
 {
+    wn_game *game = app->state;
     const wn_replica *replica = wn_client_replica(app->client, game->world);
     if (replica == NULL)
         return;
@@ -50,7 +51,7 @@ static void tell_name(wn_app *app)
     wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, text);
 }
 
-void wn_game_open(wn_app *app, uint32_t world)
+void wn_game_open(wn_app *app, uint32_t world, uint32_t way)
 {
     wn_game *game = calloc(1, sizeof *game);
     if (game == NULL) {
@@ -58,6 +59,8 @@ void wn_game_open(wn_app *app, uint32_t world)
         return;
     }
     game->world = world;
+    game->way = way;
+    game->layout.may_tighten = true;
     game->map.cursor = WN_NO_FOCUS;
     game->map.names = app->options->names;
     wn_log_clear(&app->log);
@@ -67,8 +70,8 @@ void wn_game_open(wn_app *app, uint32_t world)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->session_problem.text);
     app->session_problem.text[0] = '\0';
     tell_name(app);
-    read_replica(app, game);
     wn_app_show(app, &wn_screen_game, game);
+    wn_game_read_replica(app);
 }
 
 static void leave(wn_app *app)
@@ -77,6 +80,7 @@ static void leave(wn_app *app)
     wn_bindings_free(&game->bindings);
     wn_map_free(&game->map);
     wn_lines_free(&game->result);
+    wn_reentry_end(&game->again, false);
     free(game);
     app->state = NULL;
 }
@@ -90,8 +94,9 @@ static void draw_title(wn_app *app, const wn_game *game, const wn_replica *repli
     char waiting[32] = "";
     if (pending >= WAITING_LEAST)
         snprintf(waiting, sizeof waiting, "  (%u waiting)", pending);
-    snprintf(text, sizeof text, "%s  %s%s%s%s", game->name, game->title, game->watching ? "  (watching)" : "",
-             game->world_over ? "  (over)" : "", waiting);
+    const char *region = replica == NULL ? NULL : wn_map_region_title(&game->map, replica);
+    snprintf(text, sizeof text, "%s  %s%s%s%s%s%s", game->name, game->title, game->watching ? "  (watching)" : "",
+             game->world_over ? "  (over)" : "", waiting, region == NULL ? "" : "  ", region == NULL ? "" : region);
     wn_app_title(app, text);
 }
 
@@ -106,18 +111,18 @@ static void draw_prompt(wn_app *app, const wn_game *game, const char *keys)
     wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_KEY, text);
 }
 
-static void draw_chat(wn_app *app, const wn_game *game)
+void wn_game_draw_edit(wn_app *app, const char *label, const wn_edit *edit)
 {
     const int y = getmaxy(stdscr) - 1, width = getmaxx(stdscr) - 1;
     size_t first;
     int column;
     wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_PLAIN, "");
-    const int label = wn_paint_text(&app->paint, stdscr, y, 1, width - 1, WN_STYLE_KEY, "Say: ");
-    const int room = width - label - 2;
-    wn_edit_window(&game->chat, room, &first, &column);
-    wn_paint_line(&app->paint, stdscr, y, 1 + label, room, WN_STYLE_INPUT, game->chat.text + first);
+    const int used = wn_paint_text(&app->paint, stdscr, y, 1, width - 1, WN_STYLE_KEY, label);
+    const int room = width - used - 2;
+    wn_edit_window(edit, room, &first, &column);
+    wn_paint_line(&app->paint, stdscr, y, 1 + used, room, WN_STYLE_INPUT, edit->text + first);
     app->cursor_y = y;
-    app->cursor_x = 1 + label + column;
+    app->cursor_x = 1 + used + column;
 }
 
 static void first_key(const wn_game *game, uint32_t command, char *text, size_t size)
@@ -141,13 +146,16 @@ static void draw_hints(wn_app *app, const wn_game *game)
 
 static void draw_bottom(wn_app *app, const wn_game *game)
 {
+    const wn_rect row = game->layout.bottom;
     if (game->focus == WN_IN_CHAT)
-        draw_chat(app, game);
+        wn_game_draw_edit(app, "Say: ", &game->chat);
+    else if (game->focus == WN_ASKED_AGAIN && game->again.stage != WN_REENTRY_ENDED)
+        wn_again_draw_question(app);
     else if (game->focus == WN_DIRECTING)
         draw_prompt(app, game, "which direction? (Esc: none)");
     else if (game->focus == WN_AIMING)
         draw_prompt(app, game, "where? Arrows move, Enter chooses, Esc leaves it");
-    else
+    else if (!game->layout.tight || (!wn_app_bar(app, row.y) && !wn_scene_last_message(app, row)))
         draw_hints(app, game);
 }
 
@@ -157,11 +165,16 @@ static void draw(wn_app *app)
     const wn_replica *replica = wn_game_replica(app);
     if (replica != NULL)
         wn_scene_place(&game->map, &game->layout, replica);
-    draw_title(app, game, replica);
+    if (!game->layout.tight)
+        draw_title(app, game, replica);
     if (replica != NULL) {
-        wn_scene_draw(app, &game->map, &game->layout, replica);
-        draw_bottom(app, game);
+        wn_layout shown = game->layout;
+        if (game->again.stage != WN_REENTRY_OFF)
+            shown.status.height = 0; /* the seat's stays, whose end it was */
+        wn_scene_draw(app, &game->map, &shown, replica);
     }
+    if (replica != NULL || game->returning || game->again.stage != WN_REENTRY_OFF)
+        draw_bottom(app, game);
     wn_game_draw_boxes(app);
 }
 
@@ -169,25 +182,40 @@ static void draw(wn_app *app)
 
 static void end_game(wn_app *app, wn_game *game, const char *reason)
 {
+    wn_reentry_end(&game->again, false);
     wn_game_set_result(app, reason[0] == '\0' ? "The game has ended." : reason);
     draw(app); /* the last of the replica, behind the box */
     game->ended = true;
+    game->returning = false;
     wn_game_open_box(app, WN_IN_RESULT);
 }
 
 static void take_update(wn_app *app, wn_game *game, const Warren__Update *update)
 {
+    if (game->returning)
+        wn_again_arrive(app);
     const wn_replica *replica = wn_game_replica(app);
     if (replica == NULL)
         return;
     if (game->name[0] == '\0')
-        read_replica(app, game);
+        wn_game_read_replica(app);
     if (wn_log_take(&app->log, replica) && app->options->bell)
         beep();
     if (replica->banner != NULL && replica->banner[0] == '\0')
         game->banner.hidden[0] = '\0'; /* the next one is a new one, whatever it says */
     if (update != NULL)
         wn_map_effects(&game->map, update, app->now);
+}
+
+static void take_end_of_world(wn_app *app, wn_game *game, const char *text)
+{
+    char both[2 * WN_TEXT_BYTES + 2];
+    const char *why = text[0] == '\0' ? "This world is over." : text;
+    snprintf(both, sizeof both, "%s%s%s", game->again.reason, game->again.reason[0] == '\0' ? "" : "\n", why);
+    game->world_over = true;
+    wn_reentry_end(&game->again, false);
+    wn_game_set_result(app, both);
+    wn_game_open_box(app, WN_IN_RESULT);
 }
 
 static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice)
@@ -202,9 +230,12 @@ static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice
         notice->kind == WARREN__NOTICE_KIND__NOTICE_WATCHERS) /* the replica has it */
         return;
     if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_OVER) {
-        game->world_over = true;
-        wn_game_set_result(app, text[0] == '\0' ? "This world is over." : text);
-        wn_game_open_box(app, WN_IN_RESULT);
+        take_end_of_world(app, game, text);
+        return;
+    }
+    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED && !game->watching && !game->world_over &&
+        wn_game_replica(app) != NULL) {
+        wn_again_begin(app, text[0] == '\0' ? "The game has ended." : text);
         return;
     }
     end_game(app, game,
@@ -216,7 +247,9 @@ static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice
 static void event(wn_app *app, const wn_event *event)
 {
     wn_game *game = app->state;
-    if (game->ended)
+    if (game->ended && !game->returning && game->again.stage == WN_REENTRY_OFF)
+        return;
+    if (wn_again_event(app, event))
         return;
     switch (event->kind) {
     case WN_EVENT_UPDATE:
@@ -233,7 +266,7 @@ static void event(wn_app *app, const wn_event *event)
     case WN_EVENT_REJOINED:
         if (event->world != game->world)
             return;
-        read_replica(app, game);
+        wn_game_read_replica(app);
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
                    "The server had forgotten this session; the world was joined again.");
         return;
@@ -250,6 +283,9 @@ static void tick(wn_app *app)
 {
     wn_game *game = app->state;
     wn_app_wake_at(app, wn_map_tick(&game->map, app->now));
+    wn_reentry_tick(&game->again, app->now);
+    if (game->again.stage == WN_REENTRY_ENDED)
+        wn_app_wake_at(app, game->again.asks_at);
 }
 
 static void forget(wn_app *app)

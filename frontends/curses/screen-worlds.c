@@ -4,10 +4,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "entry.h"
 #include "key.h"
 #include "text.h"
+#include "ways.h"
 #include "world-list.h"
 
 enum { REFRESH_MS = 3000, SOON_MS = 400, FIRST_ROW = 3 };
@@ -19,6 +21,10 @@ typedef struct worlds {
     int64_t next_refresh;
     size_t top;
     bool filtering; /* the filter is being typed */
+    uint32_t modes_request;
+    Warren__ModeList *modes;        /* once it has been asked how to enter; else NULL */
+    const Warren__Mode *asked_mode; /* of them, while it is asked: the selected world's; else NULL */
+    char asked_world[WN_NAME_BYTES + 1];
 } worlds;
 
 static int list_rows(void)
@@ -58,6 +64,8 @@ static void leave(wn_app *app)
     worlds *state = app->state;
     wn_entry_abandon(&state->entry);
     wn_world_list_free(&state->list);
+    if (state->modes != NULL)
+        warren__mode_list__free_unpacked(state->modes, NULL);
     free(state);
     app->state = NULL;
 }
@@ -162,11 +170,25 @@ static void draw_rows(wn_app *app, worlds *state, int whole)
                                                       : "no worlds yet; press c to create one");
 }
 
+static void draw_ways(wn_app *app, const worlds *state)
+{
+    wn_lines lines = {0};
+    wn_box_view view = {.title = "How to enter", .footer = "a key enters, Esc: back", .selected = -1};
+    for (size_t i = 0; i < state->asked_mode->n_entries; i++)
+        wn_lines_add_way(&lines, state->asked_mode, i);
+    wn_box_draw(&app->box, &app->paint, &lines, &view);
+    wn_lines_free(&lines);
+}
+
 /* What went wrong stands in a box until a key is pressed: it can be too long for a line. */
 static void draw_trouble(wn_app *app, const worlds *state)
 {
     wn_lines lines = {0};
     wn_box_view view = {.title = "That was not possible", .footer = "any key goes on", .selected = -1};
+    if (state->entry.trouble[0] == '\0' && state->asked_mode != NULL) {
+        draw_ways(app, state);
+        return;
+    }
     if (state->entry.trouble[0] == '\0') {
         wn_box_close(&app->box);
         return;
@@ -178,8 +200,8 @@ static void draw_trouble(wn_app *app, const worlds *state)
 
 static void draw(wn_app *app)
 {
-    static const char *const hints[] = {"Enter", "join", "c",      "create", "q",       "quit", "w",
-                                        "watch", "/",    "filter", "r",      "refresh", NULL};
+    static const char *const hints[] = {"Enter", "join",   "c", "create",    "q", "quit",    "w", "watch",
+                                        "/",     "filter", "e", "enter how", "r", "refresh", NULL};
     worlds *state = app->state;
     const int whole = getmaxx(stdscr), bottom = getmaxy(stdscr) - 1;
     char title[320];
@@ -199,7 +221,57 @@ static void draw(wn_app *app)
     draw_trouble(app, state);
 }
 
-/* keys and events */
+/* joining */
+
+static void join(worlds *state, bool watch, uint32_t way)
+{
+    const Warren__WorldInfo *world = wn_world_list_selected(&state->list);
+    state->entry.way = way;
+    if (world != NULL)
+        wn_entry_join(&state->entry, world->name, watch);
+}
+
+/* how to enter */
+
+static const Warren__Mode *mode_of(const worlds *state, const Warren__WorldInfo *world)
+{
+    for (size_t i = 0; state->modes != NULL && i < state->modes->n_modes; i++) {
+        if (strcmp(state->modes->modes[i]->name, world->mode) == 0)
+            return state->modes->modes[i];
+    }
+    return NULL;
+}
+
+/* Asks, as soon as the modes are known, if there is anything to choose. */
+static void ask_how(wn_app *app, worlds *state)
+{
+    const Warren__WorldInfo *world = wn_world_list_selected(&state->list);
+    if (world == NULL)
+        return;
+    const Warren__Mode *mode = mode_of(state, world);
+    if (mode == NULL && state->modes == NULL) {
+        state->modes_request = wn_client_list_modes(app->client);
+    } else if (mode == NULL || mode->n_entries < 2) {
+        join(state, false, 0);
+    } else {
+        state->asked_mode = mode;
+        snprintf(state->asked_world, sizeof state->asked_world, "%s", world->name);
+    }
+}
+
+static void way_key(worlds *state, uint32_t key)
+{
+    const int way = wn_way_by_key(state->asked_mode, key);
+    if (way == WN_NO_WAY && key != WN_KEY_ESCAPE)
+        return;
+    state->asked_mode = NULL;
+    if (way == WN_NO_WAY)
+        return;
+    state->entry.way = (uint32_t)way;
+    wn_entry_join(&state->entry, state->asked_world, false);
+}
+
+/* keys */
 
 static void filter_key(worlds *state, uint32_t key)
 {
@@ -215,7 +287,7 @@ static void click(worlds *state, int y)
     if (y < FIRST_ROW || y >= FIRST_ROW + list_rows() || row >= state->list.row_count)
         return;
     if (row == state->list.selected)
-        wn_entry_join(&state->entry, state->list.rows[row]->name, false);
+        join(state, false, 0);
     state->list.selected = row;
 }
 
@@ -253,6 +325,10 @@ static void key(wn_app *app, const wn_input *input)
         state->entry.trouble[0] = '\0';
         return;
     }
+    if (state->asked_mode != NULL) {
+        way_key(state, input->key);
+        return;
+    }
     if (state->filtering) {
         filter_key(state, input->key);
         return;
@@ -262,8 +338,10 @@ static void key(wn_app *app, const wn_input *input)
     switch (input->key) {
     case WN_KEY_ENTER:
     case 'w':
-        if (state->list.selected < state->list.row_count)
-            wn_entry_join(&state->entry, state->list.rows[state->list.selected]->name, input->key == 'w');
+        join(state, input->key == 'w', 0);
+        return;
+    case 'e':
+        ask_how(app, state);
         return;
     case WN_KEY_MOUSE:
         click(state, input->y);
@@ -297,10 +375,18 @@ static void event(wn_app *app, const wn_event *event)
             wn_world_list_take(&state->list, event->reply->worlds);
         return;
     }
+    if (event->request != 0 && event->request == state->modes_request && event->kind == WN_EVENT_REPLY) {
+        state->modes_request = 0;
+        if (event->reply->body_case == WARREN__REPLY__BODY_MODES)
+            state->modes = (Warren__ModeList *)wn_message_copy(&event->reply->modes->base);
+        if (state->modes != NULL)
+            ask_how(app, state);
+        return;
+    }
     const wn_entered entered = wn_entry_take(&state->entry, event);
     if (entered.world == 0)
         return;
-    wn_game_open(app, entered.world);
+    wn_game_open(app, entered.world, entered.way);
     if (entered.went_back)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, wn_entry_greeting(&entered));
 }

@@ -21,13 +21,18 @@ static bool apart(wn_rect a, wn_rect b)
            b.x + b.width <= a.x;
 }
 
+#define NEEDS(status, flowing, board, watchers)                                                                        \
+    {                                                                                                                  \
+        .status_rows = status, .flowing_rows = flowing, .board_rows = board, .watcher_rows = watchers                  \
+    }
+
 /* What is wrong with the layout, NULL: nothing. Not by assertions: Check makes each of some millions slow. */
 static const char *fault_of(int rows, int columns, wn_needs needs)
 {
     const wn_layout layout = wn_layout_make(rows, columns, needs);
     const wn_rect divider = {layout.map.y, layout.divider, layout.map.height, layout.divider > 0};
-    const wn_rect all[] = {layout.title, layout.messages, layout.map, layout.status,
-                           layout.board, layout.bottom,   divider};
+    const wn_rect all[] = {layout.title, layout.messages, layout.map,    layout.status,
+                           layout.board, layout.watchers, layout.bottom, divider};
     const size_t count = sizeof all / sizeof *all;
     for (size_t i = 0; i < count; i++) {
         if (!inside(all[i], rows, columns))
@@ -46,7 +51,8 @@ static const char *fault_of(int rows, int columns, wn_needs needs)
 
 START_TEST(parts_never_overlap_and_stay_inside_of_every_window)
 {
-    static const wn_needs needs[] = {{0, 0, 0}, {1, 1, 0}, {3, 1, 3}, {6, 2, 0}, {6, 3, 9}, {64, 12, 129}, {0, 0, 5}};
+    static const wn_needs needs[] = {NEEDS(0, 0, 0, 0),  NEEDS(1, 1, 0, 0),     NEEDS(3, 1, 3, 2), NEEDS(6, 2, 0, 4),
+                                     NEEDS(6, 3, 9, 65), NEEDS(64, 12, 129, 2), NEEDS(0, 0, 5, 0), NEEDS(0, 0, 0, 3)};
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
         for (int rows = WN_LEAST_ROWS; rows <= 100; rows++) {
             for (int columns = WN_LEAST_COLUMNS; columns <= 300; columns++) {
@@ -70,12 +76,94 @@ END_TEST
 
 START_TEST(the_panel_is_beside_in_wide_windows_and_below_in_narrow_ones)
 {
-    const wn_needs needs = {3, 1, 4};
+    const wn_needs needs = NEEDS(3, 1, 4, 0);
     ck_assert(wn_layout_make(24, 80, needs).beside);
     ck_assert(!wn_layout_make(24, 60, needs).beside);
     ck_assert_int_gt(wn_layout_make(24, 80, needs).board.height, 0);
     ck_assert_int_eq(wn_layout_make(12, 40, needs).board.height, 0);
     ck_assert_int_gt(wn_layout_make(40, 60, needs).board.height, 0);
+}
+END_TEST
+
+START_TEST(who_watches_stands_under_the_scores_if_there_is_room)
+{
+    const wn_layout with = wn_layout_make(24, 80, (wn_needs){.status_rows = 3, .board_rows = 4, .watcher_rows = 3});
+    ck_assert_int_eq(with.watchers.height, 3);
+    ck_assert_int_eq(with.watchers.y, with.board.y + with.board.height);
+    ck_assert_int_eq(with.watchers.y + 3, with.map.y + with.map.height);
+    const wn_layout full = wn_layout_make(24, 80, (wn_needs){.status_rows = 3, .board_rows = 40, .watcher_rows = 3});
+    ck_assert_int_eq(full.watchers.height, 0);
+    ck_assert_int_eq(full.board.y + full.board.height, full.map.y + full.map.height);
+}
+END_TEST
+
+/* tight */
+
+static wn_needs map_of(int rows, int columns)
+{
+    return (wn_needs){
+        .status_rows = 5, .flowing_rows = 1, .board_rows = 4, .fields = 4, .map_rows = rows, .map_columns = columns};
+}
+
+static bool tight(int rows, int columns, int map_rows, int map_columns)
+{
+    return wn_layout_make(rows, columns, map_of(map_rows, map_columns)).tight;
+}
+
+START_TEST(a_map_that_needs_the_titles_rows_makes_the_layout_tight)
+{
+    ck_assert(tight(24, 80, 23, 51));
+    ck_assert(tight(24, 80, 23, 58));
+    ck_assert(!tight(24, 80, 23, 59));
+    ck_assert(!tight(24, 80, 24, 51)); /* a row is for messages */
+    ck_assert(tight(24, 80, 21, 51));
+    ck_assert(!tight(24, 80, 20, 51)); /* it fits as it is */
+    ck_assert(!tight(40, 120, 23, 51));
+    ck_assert(!tight(24, 80, 0, 0));
+}
+END_TEST
+
+static bool is(wn_rect rect, int y, int x, int height, int width)
+{
+    return rect.y == y && rect.x == x && rect.height == height && rect.width == width;
+}
+
+START_TEST(a_tight_layout_is_that_of_the_original)
+{
+    const wn_layout layout = wn_layout_make(24, 80, map_of(23, 51));
+    ck_assert(is(layout.map, 0, 0, 23, 51));
+    ck_assert(is(layout.status, 0, 60, 4, 20));
+    ck_assert(is(layout.board, 5, 60, 16, 20));    /* 15 players and their heading */
+    ck_assert(is(layout.watchers, 21, 60, 2, 20)); /* even if nobody watches */
+    ck_assert(is(layout.bottom, 23, 0, 1, 80));
+    ck_assert_int_eq(layout.title.height + layout.messages.height + layout.divider, 0);
+}
+END_TEST
+
+START_TEST(parts_of_a_tight_layout_never_overlap_and_players_come_before_watchers)
+{
+    for (int rows = WN_LEAST_ROWS; rows <= 60; rows++) {
+        for (int fields = 0; fields <= 60; fields += 3) {
+            for (int board = 0; board <= 30; board += 5) {
+                for (int watchers = 0; watchers <= 65; watchers += 13) {
+                    wn_needs needs = map_of(rows - 1, 40);
+                    needs.fields = fields;
+                    needs.board_rows = board;
+                    needs.watcher_rows = watchers;
+                    const wn_layout layout = wn_layout_make(rows, 80, needs);
+                    const wn_rect all[] = {layout.map, layout.status, layout.board, layout.watchers, layout.bottom};
+                    bool good = layout.tight;
+                    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+                        good = good && inside(all[i], rows, 80);
+                        for (size_t k = i + 1; k < sizeof all / sizeof *all; k++)
+                            good = good && apart(all[i], all[k]);
+                    }
+                    good = good && (layout.watchers.height <= 2 || layout.board.height >= board);
+                    ck_assert_msg(good, "%d rows, %d fields, %d scores, %d watchers", rows, fields, board, watchers);
+                }
+            }
+        }
+    }
 }
 END_TEST
 
@@ -177,6 +265,10 @@ int main(void)
     tcase_add_test(tests, parts_never_overlap_and_stay_inside_of_every_window);
     tcase_add_test(tests, a_window_below_the_least_size_does_not_fit);
     tcase_add_test(tests, the_panel_is_beside_in_wide_windows_and_below_in_narrow_ones);
+    tcase_add_test(tests, who_watches_stands_under_the_scores_if_there_is_room);
+    tcase_add_test(tests, a_map_that_needs_the_titles_rows_makes_the_layout_tight);
+    tcase_add_test(tests, a_tight_layout_is_that_of_the_original);
+    tcase_add_test(tests, parts_of_a_tight_layout_never_overlap_and_players_come_before_watchers);
     tcase_add_test(tests, the_focus_is_in_the_middle_away_from_the_edges);
     tcase_add_test(tests, the_view_stops_at_the_edges);
     tcase_add_test(tests, a_map_smaller_than_the_window_stands_in_its_middle);
