@@ -4,6 +4,7 @@
 #include "game.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "key.h"
@@ -11,12 +12,34 @@
 
 enum { WIDTH_MOST = 60 };
 
+static void keep_status(wn_game *game, const wn_replica *replica)
+{
+    free(game->last_fields);
+    game->last_field_count = replica->mode->n_status;
+    game->last_facing = replica->facing;
+    game->last_fields = calloc(game->last_field_count + 1, sizeof *game->last_fields);
+    if (game->last_fields != NULL && replica->ready && game->last_field_count > 0)
+        memcpy(game->last_fields, replica->fields, game->last_field_count * sizeof *game->last_fields);
+}
+
+wn_replica wn_again_shown(const wn_game *game, const wn_replica *replica)
+{
+    wn_replica shown = *replica;
+    if (game->again.stage == WN_REENTRY_OFF || game->last_fields == NULL ||
+        game->last_field_count != replica->mode->n_status)
+        return shown;
+    shown.fields = game->last_fields;
+    shown.facing = game->last_facing;
+    return shown;
+}
+
 void wn_again_begin(wn_app *app, const char *reason)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_game_replica(app);
     wn_screen_game.draw(app); /* the last of the replica, behind the box */
     wn_game_set_result(app, reason);
+    keep_status(game, replica);
     wn_reentry_begin(&game->again, app->client, replica, game->way, reason, app->now);
     game->hides_again = false;
     wn_game_open_box(app, WN_ASKED_AGAIN);

@@ -36,6 +36,9 @@ typedef struct wn_game {
     bool returning; /* or it is another view's, which has not come yet */
     uint32_t way;   /* of entering, taken last */
     wn_reentry again;
+    wn_field_state *last_fields; /* the status as the seat ended; NULL: none */
+    size_t last_field_count;
+    uint32_t last_facing;
     bool hides_again; /* the box of that is put away, to see what is behind it */
     bool world_over;
     wn_bindings bindings;
@@ -72,6 +75,8 @@ void wn_again_begin(wn_app *app, const char *reason);
 bool wn_again_event(wn_app *app, const wn_event *event);
 /* The first update of the view that was waited for has come: it is the game's from now on. */
 void wn_again_arrive(wn_app *app);
+/* What is to be shown instead of the replica: while the question stands, with the status of the seat that was ended. */
+wn_replica wn_again_shown(const wn_game *game, const wn_replica *replica);
 void wn_again_key(wn_app *app, const wn_input *input);
 void wn_again_draw_box(wn_app *app);
 void wn_again_draw_question(wn_app *app);

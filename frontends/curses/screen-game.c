@@ -81,6 +81,7 @@ static void leave(wn_app *app)
     wn_map_free(&game->map);
     wn_lines_free(&game->result);
     wn_reentry_end(&game->again, false);
+    free(game->last_fields);
     free(game);
     app->state = NULL;
 }
@@ -163,16 +164,13 @@ static void draw(wn_app *app)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_game_replica(app);
-    if (replica != NULL)
-        wn_scene_place(&game->map, &game->layout, replica);
+    if (replica != NULL) {
+        const wn_replica shown = wn_again_shown(game, replica);
+        wn_scene_place(&game->map, &game->layout, &shown);
+        wn_scene_draw(app, &game->map, &game->layout, &shown);
+    }
     if (!game->layout.tight)
         draw_title(app, game, replica);
-    if (replica != NULL) {
-        wn_layout shown = game->layout;
-        if (game->again.stage != WN_REENTRY_OFF)
-            shown.status.height = 0; /* the seat's stays, whose end it was */
-        wn_scene_draw(app, &game->map, &shown, replica);
-    }
     if (replica != NULL || game->returning || game->again.stage != WN_REENTRY_OFF)
         draw_bottom(app, game);
     wn_game_draw_boxes(app);

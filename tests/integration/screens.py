@@ -80,10 +80,11 @@ def warren_of(terminal):
 
 class Screens(unittest.TestCase):
     started = True
+    modes = None  # a directory: other modes than the usual ones
 
     def setUp(self):
         self.numbers = itertools.count(1)
-        self.daemon = Daemon()
+        self.daemon = Daemon(modes=self.modes)
         self.addCleanup(self.daemon.__exit__)
         kept = mock.patch.dict(os.environ, XDG_RUNTIME_DIR=f"{self.daemon.directory}/user")  # no session from outside
         kept.start()

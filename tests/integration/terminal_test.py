@@ -227,7 +227,8 @@ class Beginnings(Screens):
         self.assertIn("Hit points: 0/40", bob.screen())
         self.wait_for_line(bob, r"\| Hit points +0/40$")
         self.wait_for_line(ann, r"\| Hit points +40/40$")
-        bob.send("Enter")
+        bob.wait_for("Re-enter game [ynw]?")
+        bob.send("n")
         self.wait_for_line(bob, rf"{world} +caves +1/64 ")
 
     def test_who_lets_the_lichens_grow_loses(self):

@@ -104,6 +104,33 @@ static wn_replica *replica_with(uint32_t at)
     return replica;
 }
 
+/* With regions: `first` from row 2, column 4 on, 5 rows and 9 columns, and a third one without a title. */
+static wn_replica *replica_with_regions(uint32_t at)
+{
+    wn_replica *replica = replica_with(at);
+    Warren__Update update = WARREN__UPDATE__INIT;
+    Warren__Delta delta = WARREN__DELTA__INIT;
+    Warren__Region first = WARREN__REGION__INIT, third = WARREN__REGION__INIT;
+    Warren__Region *regions[] = {&first, &third};
+    first.has_at = first.has_width = first.has_height = true;
+    first.at = 2 * WIDTH + 4;
+    first.height = 5;
+    first.width = 9;
+    first.title = (char *)"first";
+    third = first;
+    third.region = 2;
+    third.title = (char *)"";
+    third.height = 15;
+    third.width = 20;
+    delta.n_regions = 2;
+    delta.regions = regions;
+    update.sequence = replica->sequence + 1;
+    update.body_case = WARREN__UPDATE__BODY_DELTA;
+    update.delta = &delta;
+    ck_assert_int_eq(wn_replica_apply(replica, &update), WN_APPLY_DONE);
+    return replica;
+}
+
 static void move_sprite(wn_replica *replica, uint32_t to, bool focus_too)
 {
     Warren__Update update = WARREN__UPDATE__INIT;
@@ -327,6 +354,95 @@ START_TEST(looking_around_goes_on_from_what_is_in_sight)
 }
 END_TEST
 
+START_TEST(the_next_region_is_shown_alone_and_after_the_last_one_everything)
+{
+    wn_replica *replica = replica_with_regions(cell(3, 5));
+    wn_map map = {.cursor = WN_NO_FOCUS};
+    ck_assert_ptr_null(wn_map_region_title(&map, replica));
+    ck_assert_str_eq(wn_map_next_region(&map, replica), "first");
+    wn_map_draw(&map, &plain, replica, window);
+    ck_assert_int_eq(map.down.first, 2);
+    ck_assert_int_eq(map.down.count, 5);
+    ck_assert_int_eq(map.across.first, 4);
+    ck_assert_int_eq(map.across.count, 9);
+    assert_glyph(window.y + map.down.offset + 1, window.x + map.across.offset + 1, '@');
+    ck_assert_str_eq(wn_map_next_region(&map, replica), "");
+    ck_assert_uint_eq(map.region, 3);
+    ck_assert_ptr_null(wn_map_next_region(&map, replica));
+    wn_map_draw(&map, &plain, replica, window);
+    ck_assert_int_eq(map.across.first, 0);
+    ck_assert_int_eq(map.across.count, window.width);
+    wn_map_free(&map);
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(in_a_region_nothing_outside_comes_into_sight)
+{
+    wn_replica *replica = replica_with_regions(cell(19, 29)); /* the player is elsewhere */
+    for (int y = -30; y <= 30; y += 3) {
+        for (int x = -40; x <= 40; x += 3) {
+            wn_map map = {.cursor = WN_NO_FOCUS, .region = 3, .pan_y = y, .pan_x = x};
+            wn_map_draw(&map, &plain, replica, window);
+            const bool good = map.down.first >= 2 && map.down.first + map.down.count <= 17 && map.across.first >= 4 &&
+                              map.across.first + map.across.count <= 24;
+            wn_map_free(&map);
+            ck_assert_msg(good, "moved by %d, %d", y, x);
+        }
+    }
+    wn_replica_free(replica);
+}
+END_TEST
+
+static void set_watchers(wn_replica *replica, const char *first, const char *second)
+{
+    replica->watcher_count = 2;
+    snprintf(replica->watchers[0], sizeof replica->watchers[0], "%s", first);
+    snprintf(replica->watchers[1], sizeof replica->watchers[1], "%s", second);
+}
+
+START_TEST(the_tight_panel_has_its_columns)
+{
+    wn_replica *replica = replica_with(cell(1, 2));
+    const wn_rect status = {.y = 0, .x = 60, .height = 3, .width = WN_TIGHT_PANEL};
+    const wn_rect board = {.y = 4, .x = 60, .height = 4, .width = WN_TIGHT_PANEL};
+    const wn_rect watchers = {.y = 8, .x = 60, .height = 3, .width = WN_TIGHT_PANEL};
+    set_watchers(replica, "eve", "somebody with a long name");
+    wn_panel_tight_status(&plain, replica, status);
+    wn_panel_tight_board(&plain, replica, board);
+    wn_panel_tight_watchers(&plain, replica, watchers);
+    assert_row(0, 60, "Health:       30/40 ");
+    assert_row(1, 60, "Where:       here   ");
+    assert_row(2, 60, "                    ");
+    assert_row(4, 60, "Players:            ");
+    assert_row(5, 60, " ann             12 ");
+    assert_row(6, 60, "                    ");
+    assert_row(8, 60, "Watching:           ");
+    assert_row(9, 60, "       eve          ");
+    assert_row(10, 60, "       somebody with");
+    wn_replica_free(replica);
+}
+END_TEST
+
+START_TEST(where_one_looks_is_told_unless_the_figure_shows_it)
+{
+    wn_replica *replica = replica_with(cell(1, 2));
+    ck_assert_ptr_null(wn_panel_facing(replica));
+    replica->facing = 3;
+    ck_assert_str_eq(wn_panel_facing(replica), "SE");
+    ck_assert_int_eq(wn_panel_needs(replica, 60).status_rows, 4);
+    const wn_rect tight = {.y = 0, .x = 60, .height = 3, .width = WN_TIGHT_PANEL};
+    wn_panel_tight_status(&plain, replica, tight);
+    assert_row(2, 60, "Facing:        SE   ");
+    const wn_rect beside = {.y = 10, .x = 50, .height = 5, .width = 20};
+    wn_panel_status(&plain, replica, beside, true);
+    assert_row(13, 50, "Facing            SE");
+    replica->mode->tiles[PLAYER]->ascii = (char *)"v";
+    ck_assert_ptr_null(wn_panel_facing(replica));
+    wn_replica_free(replica);
+}
+END_TEST
+
 START_TEST(the_panel_shows_fields_gauges_and_scores)
 {
     wn_replica *replica = replica_with(cell(1, 2));
@@ -366,6 +482,10 @@ int main(void)
     tcase_add_test(tests, a_spectator_looks_around_and_not_beyond_the_map);
     tcase_add_test(tests, looking_around_goes_on_from_what_is_in_sight);
     tcase_add_test(tests, the_panel_shows_fields_gauges_and_scores);
+    tcase_add_test(tests, the_tight_panel_has_its_columns);
+    tcase_add_test(tests, where_one_looks_is_told_unless_the_figure_shows_it);
+    tcase_add_test(tests, the_next_region_is_shown_alone_and_after_the_last_one_everything);
+    tcase_add_test(tests, in_a_region_nothing_outside_comes_into_sight);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
