@@ -116,18 +116,29 @@ wn_account *wn_accounts_of(wn_daemon *daemon, zmq_msg_t *message)
     return find_player(daemon, identity, address);
 }
 
-void wn_accounts_shun(wn_daemon *daemon, zmq_msg_t *message)
+static void shun(const wn_daemon *daemon, wn_account *account)
 {
-    wn_account *account = wn_accounts_of(daemon, message);
     if (account != NULL && !account->unlimited) {
         account->shunned_ms = wn_loop_now_ms(daemon->loop) + WN_SHUN_MS;
     }
 }
 
+void wn_accounts_shun(wn_daemon *daemon, zmq_msg_t *message)
+{
+    char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
+    wn_admission_sender(message, identity, address);
+    wn_account *from = find_player(daemon, "", address);
+    shun(daemon, find_player(daemon, identity, address));
+    if (from != NULL && ++from->closings % WN_SHUNNED_OF_ADDRESS == 0) {
+        shun(daemon, from);
+    }
+}
+
 bool wn_accounts_shuns(wn_daemon *daemon, const char *identity, const char *address)
 {
-    const wn_account *account = find_player(daemon, identity, address);
-    return account != NULL && account->shunned_ms > wn_loop_now_ms(daemon->loop);
+    const wn_account *player = find_player(daemon, identity, address), *from = find_player(daemon, "", address);
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    return (player != NULL && player->shunned_ms > now) || (from != NULL && from->shunned_ms > now);
 }
 
 /* allowances */

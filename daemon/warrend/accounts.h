@@ -14,6 +14,7 @@ struct wn_account {
     bool unlimited;               /* administrators of this machine; addresses of this machine, which all share */
     uint64_t tokens_ms, tokens;   /* as in wn_peer */
     uint64_t shunned_ms;          /* until then no new connection is let in */
+    uint32_t closings;            /* of an address: how many players were shunned there */
 };
 
 void wn_accounts_open(wn_daemon *daemon);
@@ -27,9 +28,10 @@ void wn_accounts_leave(wn_peer *peer);
 /* Takes a request out of the allowances of player and address. false, with the limit: none is left. */
 bool wn_accounts_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error);
 
-/* One of its connections was closed, for it went on beyond what it may send: for WN_SHUN_MS there is no new one. Not so
- * for an account that is unlimited. */
-enum { WN_SHUN_MS = 5000 };
+/* One of its connections was closed, for it went on beyond what it may send: for WN_SHUN_MS there is no new one. The
+ * same goes for an address when it has happened to so many of its players, for keys cost nothing. Not so for an account
+ * that is unlimited. */
+enum { WN_SHUN_MS = 5000, WN_SHUNNED_OF_ADDRESS = 4 };
 void wn_accounts_shun(wn_daemon *daemon, zmq_msg_t *message);
 bool wn_accounts_shuns(wn_daemon *daemon, const char *identity, const char *address);
 

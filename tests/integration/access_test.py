@@ -455,7 +455,7 @@ class Audit(Base):
 
 class Limits(Base):
     settings = ("limits.requests_per_player=10", "limits.sessions_per_player=2", "limits.requests_per_address=20",
-                "limits.sessions_per_address=3")
+                "limits.sessions_per_address=4")
 
     def counted(self, *clients, each=30):
         """How many of so many pings are answered, and the limits that the rest is told."""
@@ -493,13 +493,13 @@ class Limits(Base):
         return self.player("ann", pair, address=place["address"].replace("//", f"//{address}:0;"))
 
     def test_requests_and_sessions_from_an_address_are_counted_whatever_the_key(self):
-        clients = [self.from_address("127.0.0.9") for _ in range(3)]
+        clients = [self.from_address("127.0.0.9") for _ in range(4)]
         error = self.refused(lambda: self.from_address("127.0.0.9"), messages.ERROR_LIMIT, "your address")
-        self.assertEqual((error.field, error.limit), ("sessions_per_address", 3))
+        self.assertEqual((error.field, error.limit), ("sessions_per_address", 4))
         self.from_address("127.0.0.10")
         answered, limits = self.counted(*clients)
         self.assertIn(("requests_per_address", 20), limits)
-        self.assertLess(answered, 90)
+        self.assertLess(answered, 120)
 
     def test_a_connection_that_goes_on_beyond_its_allowance_is_closed_and_its_player_not_let_in_at_once(self):
         pair = key_pair()
@@ -512,10 +512,31 @@ class Limits(Base):
         self.assertTrue(self.player("bob").alive())
         self.assertIsNone(again.receive(0.05))
 
+    def test_an_address_from_which_one_key_after_the_other_floods_is_not_let_in_either(self):
+        ended = "a connection is closed: it sent more than it may"
+
+        def let_in():
+            try:
+                return self.from_address("127.0.0.9")
+            except Refused: # the allowance of the address is spent
+                return None
+        for count in range(1, 5):
+            flood = wait_for(let_in, "the next key")
+            for _ in range(1100):
+                flood.send(7, ping=messages.Ping())
+            wait_for(lambda expected=count: self.daemon.log().count(ended) == expected, "the end of it")
+            flood.close()
+        place = self.daemon.keyed(key_pair())
+        place["address"] = place["address"].replace("//", "//127.0.0.9:0;")
+        another = self.client(None, hello=False, **place)
+        another.send(1, hello=messages.Hello(protocol_min=1, protocol_max=1))
+        self.assertTrue(self.player("bob").alive())
+        self.assertIsNone(another.receive(0.05))
+
     def test_the_limits_are_told(self):
         limits = self.player("ann").welcome.limits
         self.assertEqual((limits.requests_per_player, limits.sessions_per_player, limits.requests_per_address,
-                          limits.sessions_per_address), (10, 2, 20, 3))
+                          limits.sessions_per_address), (10, 2, 20, 4))
 
     def test_connections_that_say_nothing_more_are_counted_too(self):
         pair = key_pair()
