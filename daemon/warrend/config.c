@@ -708,6 +708,18 @@ static void print_comment(const char *text, FILE *to)
     }
 }
 
+/* The default as words: of what depends on where the daemon runs, how it is found. */
+static const char *standard_of(const setting *entry, char *text, size_t size)
+{
+    if (is_text(entry))
+        snprintf(text, size, "%s", entry->found);
+    else if (entry->kind == KIND_NUMBER)
+        snprintf(text, size, "%u", entry->value);
+    else
+        snprintf(text, size, "%s", kind_table[entry->kind].words[entry->value]);
+    return text;
+}
+
 static void print_text(const setting *entry, const char *value, FILE *to)
 {
     char separator = kind_table[entry->kind].separator;
@@ -721,23 +733,27 @@ static void print_text(const setting *entry, const char *value, FILE *to)
     fputc('\n', to);
 }
 
+static void print_value(const wn_config *config, const setting *entry, FILE *to)
+{
+    char standard[256];
+    if (is_text(entry))
+        print_text(entry, config == NULL ? "" : *text_of(config, entry), to);
+    else if (config == NULL)
+        fprintf(to, "# %s = %s\n", entry->key, standard_of(entry, standard, sizeof standard));
+    else if (entry->kind == KIND_NUMBER)
+        fprintf(to, "%s = %u\n", entry->key, number_of(config, entry));
+    else
+        fprintf(to, "%s = %s\n", entry->key, kind_table[entry->kind].words[number_of(config, entry)]);
+}
+
 static void print_setting(const wn_config *config, const setting *entry, FILE *to)
 {
-    char allowed[128];
+    char allowed[128], standard[256];
     describe_allowed(entry, allowed, sizeof allowed);
-    const char *const *words = kind_table[entry->kind].words;
-    const char *when = entry->reload ? " (reload)" : "";
     print_comment(entry->help, to);
-    if (is_text(entry)) {
-        fprintf(to, "# It takes %s.\n# Default: %s%s\n", allowed, entry->found, when);
-        print_text(entry, *text_of(config, entry), to);
-    } else if (entry->kind == KIND_NUMBER) {
-        fprintf(to, "# It takes %s. Default: %u%s\n%s = %u\n", allowed, entry->value, when, entry->key,
-                number_of(config, entry));
-    } else {
-        fprintf(to, "# It takes %s. Default: %s%s\n%s = %s\n", allowed, words[entry->value], when, entry->key,
-                words[number_of(config, entry)]);
-    }
+    fprintf(to, "# It takes %s.%sDefault: %s%s\n", allowed, is_text(entry) ? "\n# " : " ",
+            standard_of(entry, standard, sizeof standard), entry->reload ? " (reload)" : "");
+    print_value(config, entry, to);
 }
 
 void wn_config_print(const wn_config *config, FILE *to)
@@ -753,4 +769,37 @@ void wn_config_print(const wn_config *config, FILE *to)
         fputc('\n', to);
         print_setting(config, &table[i], to);
     }
+}
+
+/* Text of a page: a line for each sentence, none of which is taken for an instruction. */
+static void print_prose(const char *text, FILE *to)
+{
+    for (char before = '\n'; *text != '\0'; text++) {
+        const char character = *text == ' ' && before == '.' ? '\n' : *text;
+        if (before == '\n' && (character == '.' || character == '\''))
+            fputs("\\&", to);
+        fputc(character, to);
+        if (character == '\\')
+            fputc('e', to);
+        before = character;
+    }
+    fputc('\n', to);
+}
+
+void wn_config_print_page(FILE *to)
+{
+    const char *section = NULL;
+    for (const setting *entry = table; entry < table + SETTING_COUNT; entry++) {
+        char allowed[128], standard[256];
+        if (section == NULL || strcmp(section, entry->section) != 0)
+            fprintf(to, "%s.Ss \\&[%s]\n.Bl -tag -width Ds\n", section == NULL ? "" : ".El\n", entry->section);
+        section = entry->section;
+        describe_allowed(entry, allowed, sizeof allowed);
+        fprintf(to, ".It Va %s\n", entry->key);
+        print_prose(entry->help, to);
+        fprintf(to, "It takes %s.\n", allowed);
+        fprintf(to, "Default: %s.\n%s", standard_of(entry, standard, sizeof standard),
+                entry->reload ? "A change takes effect on reload.\n" : "");
+    }
+    fputs(".El\n", to);
 }
