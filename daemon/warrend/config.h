@@ -88,7 +88,8 @@ void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, 
 bool wn_config_check(const wn_config *config, wn_error *error);
 /* Is it served with CURVE keys? All of tcp is, but for loopback if plain_loopback says so, or with `insecure`. */
 bool wn_config_takes_keys(const wn_config *config, const char *endpoint);
-/* The documented file, with the values of `config`; NULL: with every setting in a comment, so that all have defaults. */
+/* The documented file, with the values of `config`; NULL: with every setting in a comment, so that all have defaults.
+ */
 void wn_config_print(const wn_config *config, FILE *to);
 /* The settings as sections of warren.conf(5), in mdoc. */
 void wn_config_print_page(FILE *to);
