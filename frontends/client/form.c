@@ -41,8 +41,20 @@ void wn_form_free(wn_form *form)
 
 bool wn_form_chooses(const wn_form_field *field)
 {
-    return field->setting != NULL && (field->setting->type == WARREN__SETTING_TYPE__SETTING_BOOLEAN ||
-                                      field->setting->type == WARREN__SETTING_TYPE__SETTING_CHOICE);
+    const Warren__Setting *setting = field->setting;
+    if (setting == NULL)
+        return false;
+    return setting->type == WARREN__SETTING_TYPE__SETTING_BOOLEAN ||
+           setting->type == WARREN__SETTING_TYPE__SETTING_CHOICE ||
+           (setting->type == WARREN__SETTING_TYPE__SETTING_FILE && setting->n_choices > 0);
+}
+
+/* Of a number: the word for its minimum, or NULL. */
+static const char *word_of(const Warren__Setting *setting)
+{
+    return setting != NULL && setting->type == WARREN__SETTING_TYPE__SETTING_INTEGER && setting->n_choices > 0
+               ? setting->choices[0]
+               : NULL;
 }
 
 const char *wn_form_standard(const wn_form_field *field)
@@ -59,12 +71,17 @@ void wn_form_range(const wn_form_field *field, char *text, size_t size)
     size_t used = 0;
     switch (setting->type) {
     case WARREN__SETTING_TYPE__SETTING_INTEGER:
-        snprintf(text, size, "%lld to %lld", (long long)setting->minimum, (long long)setting->maximum);
+        if (word_of(setting) != NULL)
+            snprintf(text, size, "%s, or %lld to %lld", word_of(setting), (long long)setting->minimum + 1,
+                     (long long)setting->maximum);
+        else
+            snprintf(text, size, "%lld to %lld", (long long)setting->minimum, (long long)setting->maximum);
         return;
     case WARREN__SETTING_TYPE__SETTING_BOOLEAN:
         snprintf(text, size, "yes or no");
         return;
     case WARREN__SETTING_TYPE__SETTING_CHOICE:
+    case WARREN__SETTING_TYPE__SETTING_FILE:
         for (size_t i = 0; i < setting->n_choices && used < size; i++)
             used += (size_t)snprintf(text + used, size - used, "%s%s", i == 0 ? "" : ", ", setting->choices[i]);
         return;
@@ -95,6 +112,19 @@ void wn_form_move(wn_form *form, long by)
     form->fresh = true;
 }
 
+/* One after the other; the default last, if it is none of the files there are ("": no file). NULL: no more. */
+static const char *choice(const wn_form_field *field, size_t index)
+{
+    const Warren__Setting *setting = field->setting;
+    if (index < setting->n_choices)
+        return setting->choices[index];
+    for (size_t i = 0; i < setting->n_choices; i++) {
+        if (strcmp(setting->choices[i], wn_form_standard(field)) == 0)
+            return NULL;
+    }
+    return index == setting->n_choices ? wn_form_standard(field) : NULL;
+}
+
 void wn_form_choose(wn_form *form, int by)
 {
     wn_form_field *field = &form->fields[form->selected];
@@ -103,15 +133,14 @@ void wn_form_choose(wn_form *form, int by)
         wn_edit_start(&field->value, strcmp(field->value.text, "yes") == 0 ? "no" : "yes", WN_EDIT_BYTES);
         return;
     }
-    const size_t count = setting->n_choices;
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(setting->choices[i], field->value.text) == 0) {
-            wn_edit_start(&field->value, setting->choices[(i + count + (size_t)by) % count], WN_EDIT_BYTES);
-            return;
-        }
+    size_t count = 0, at = 0;
+    const char *value;
+    while ((value = choice(field, count)) != NULL) {
+        at = strcmp(value, field->value.text) == 0 ? count : at;
+        count++;
     }
     if (count > 0)
-        wn_edit_start(&field->value, setting->choices[0], WN_EDIT_BYTES);
+        wn_edit_start(&field->value, choice(field, (at + count + (size_t)by) % count), WN_EDIT_BYTES);
 }
 
 void wn_form_key(wn_form *form, uint32_t key)
@@ -127,6 +156,11 @@ void wn_form_key(wn_form *form, uint32_t key)
             wn_form_choose(form, 1);
         else if (key == WN_KEY_LEFT || key == '-')
             wn_form_choose(form, -1);
+        return;
+    }
+    if (key == ' ' && word_of(field->setting) != NULL) {
+        wn_edit_start(&field->value, word_of(field->setting), WN_EDIT_BYTES);
+        form->fresh = true;
         return;
     }
     const bool is_number = field->setting != NULL && field->setting->type == WARREN__SETTING_TYPE__SETTING_INTEGER;

@@ -29,14 +29,14 @@ typedef struct wn_form {
 void wn_form_start(wn_form *form, const Warren__Mode *mode);
 void wn_form_free(wn_form *form);
 void wn_form_move(wn_form *form, long by);
-/* A key for the selected field: typed text, or Space, arrows, + and - where something is chosen. Ctrl-R: its default.
- */
+/* A key for the selected field: typed text, or Space, arrows, + and - where something is chosen. Space in a number that
+ * can be a word as well ("off") is that word. Ctrl-R: its default. */
 void wn_form_key(wn_form *form, uint32_t key);
-/* Is its value one of a few (yes and no, names)? */
+/* Is its value one of a few (yes and no, names, files that are there)? */
 bool wn_form_chooses(const wn_form_field *field);
 void wn_form_choose(wn_form *form, int by); /* the next one of them, or the one before */
 const char *wn_form_standard(const wn_form_field *field);
-/* "16 to 1024", "yes or no", "small, large": what can be given; "" */
+/* "16 to 1024", "off, or 1 to 100", "yes or no", "small, large": what can be given; "" */
 void wn_form_range(const wn_form_field *field, char *text, size_t size);
 /* What it is for, with range and default. */
 void wn_form_help(const wn_form_field *field, char *text, size_t size);

@@ -60,7 +60,8 @@ static void draw_value(wn_app *app, const wn_form_field *field, int y, int x, in
     char text[WN_EDIT_BYTES + 8];
     const bool changed = strcmp(field->value.text, wn_form_standard(field)) != 0;
     if (wn_form_chooses(field)) {
-        snprintf(text, sizeof text, selected ? "< %s >" : "  %s", field->value.text);
+        snprintf(text, sizeof text, selected ? "< %s >" : "  %s",
+                 field->value.text[0] == '\0' ? "(none)" : field->value.text);
         wn_paint_text(&app->paint, stdscr, y, x, width, changed ? WN_STYLE_BOLD : WN_STYLE_PLAIN, text);
         return;
     }

@@ -130,6 +130,25 @@ class NewWorld(Screens):
         self.go_to(terminal, "growth_permille")
         self.wait_for_text(terminal, "Chance of a lichen to spread in a turn, in thousandths (0 to 1000; default 10)")
 
+    def test_files_are_chosen_from_those_there_are_and_numbers_can_be_words(self):
+        client = self.client()
+        modes = [mode.name for mode in client.request(list_modes=messages.ListModes()).modes.modes]
+        for mode, key, field, shown, value in (("hunt", "Space", "spectator_delay", "off", "0"),
+                                               ("polar", "Right", "pack", "< original.polar >", "original.polar")):
+            terminal = self.warren("-p", "ann", *PLAIN, size=(100, 50))
+            terminal.wait_for("Enter join")
+            terminal.send("c")
+            self.wait_for_line(terminal, rf"^ {mode} ")
+            terminal.send(*["Down"] * modes.index(mode), "Enter")
+            terminal.wait_for(f"A new world of {mode.title()}")
+            self.go_to(terminal, field)
+            terminal.send(key)
+            self.wait_for_line(terminal, rf"> {field} +{shown}")
+            terminal.send("Enter")
+            self.wait_without(terminal, "A new world")
+            world = client.request(list_worlds=messages.ListWorlds()).worlds.worlds[-1]
+            self.assertEqual([(s.name, s.value) for s in world.settings], [(field, value)])
+
     def test_a_wrong_value_is_explained_at_its_field_and_a_right_one_plays(self):
         for size in ((80, 24), (40, 12)):
             with self.subTest(size=size):

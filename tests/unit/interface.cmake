@@ -2,3 +2,4 @@
 foreach(part text edit keys key_file log pace session_file)
   warren_unit_test(interface_${part} warren_interface)
 endforeach()
+warren_unit_test(interface_choices warren_interface)

@@ -1,0 +1,120 @@
+/* The form for a new world: settings whose value is one of the files there are, and numbers that can be a word. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "form.h"
+#include "key.h"
+
+enum { PACK = 2, DELAY, EMPTY }; /* fields, behind name and seed */
+
+static Warren__Setting pack, delay, empty;
+static Warren__Setting *settings[] = {&pack, &delay, &empty};
+static char *packs[] = {(char *)"hard.pack", (char *)"easy.pack"};
+static char *words[] = {(char *)"off"};
+
+static void start(wn_form *form)
+{
+    static Warren__Mode mode;
+    warren__mode__init(&mode);
+    warren__setting__init(&pack);
+    warren__setting__init(&delay);
+    warren__setting__init(&empty);
+    pack.name = (char *)"pack";
+    pack.type = WARREN__SETTING_TYPE__SETTING_FILE;
+    pack.standard = (char *)"";
+    pack.choices = packs;
+    pack.n_choices = 2;
+    delay.name = (char *)"delay";
+    delay.type = WARREN__SETTING_TYPE__SETTING_INTEGER;
+    delay.maximum = 100;
+    delay.standard = (char *)"20";
+    delay.choices = words;
+    delay.n_choices = 1;
+    empty.name = (char *)"empty";
+    empty.type = WARREN__SETTING_TYPE__SETTING_FILE;
+    mode.name = (char *)"mode";
+    mode.settings = settings;
+    mode.n_settings = 3;
+    *form = (wn_form){0};
+    wn_form_start(form, &mode);
+}
+
+static void type(wn_form *form, const char *text)
+{
+    for (; *text != '\0'; text++)
+        wn_form_key(form, (uint32_t)*text);
+}
+
+START_TEST(files_go_round_with_the_default_among_them)
+{
+    static const char *const expected[] = {"hard.pack", "easy.pack", "", "hard.pack"};
+    wn_form form;
+    char text[80];
+    start(&form);
+    ck_assert(wn_form_chooses(&form.fields[PACK]));
+    wn_form_move(&form, PACK);
+    for (size_t i = 0; i < 4; i++) {
+        wn_form_key(&form, i % 2 == 0 ? ' ' : WN_KEY_RIGHT);
+        ck_assert_str_eq(form.fields[PACK].value.text, expected[i]);
+    }
+    wn_form_key(&form, WN_KEY_LEFT);
+    ck_assert_str_eq(form.fields[PACK].value.text, "");
+    wn_form_range(&form.fields[PACK], text, sizeof text);
+    ck_assert_str_eq(text, "hard.pack, easy.pack");
+    pack.standard = packs[1];
+    for (size_t i = 0; i < 4; i++) {
+        wn_form_key(&form, WN_KEY_LEFT);
+        ck_assert_str_ne(form.fields[PACK].value.text, "");
+    }
+    wn_form_free(&form);
+}
+END_TEST
+
+START_TEST(where_there_are_no_files_a_name_is_typed)
+{
+    wn_form form;
+    start(&form);
+    ck_assert(!wn_form_chooses(&form.fields[EMPTY]));
+    wn_form_move(&form, EMPTY);
+    type(&form, "my own");
+    ck_assert_str_eq(form.fields[EMPTY].value.text, "my own");
+    wn_form_free(&form);
+}
+END_TEST
+
+START_TEST(a_number_can_be_the_word_for_its_least)
+{
+    wn_form form;
+    char text[80];
+    start(&form);
+    ck_assert(!wn_form_chooses(&form.fields[DELAY]));
+    wn_form_range(&form.fields[DELAY], text, sizeof text);
+    ck_assert_str_eq(text, "off, or 1 to 100");
+    wn_form_move(&form, DELAY);
+    type(&form, "off");
+    ck_assert_str_eq(form.fields[DELAY].value.text, "off");
+    wn_form_move(&form, 0);
+    type(&form, "12");
+    ck_assert_str_eq(form.fields[DELAY].value.text, "12");
+    wn_form_key(&form, ' ');
+    ck_assert_str_eq(form.fields[DELAY].value.text, "off");
+    type(&form, "7");
+    ck_assert_str_eq(form.fields[DELAY].value.text, "7");
+    wn_form_free(&form);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("interface choices");
+    TCase *tests = tcase_create("all");
+    tcase_add_test(tests, files_go_round_with_the_default_among_them);
+    tcase_add_test(tests, where_there_are_no_files_a_name_is_typed);
+    tcase_add_test(tests, a_number_can_be_the_word_for_its_least);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
