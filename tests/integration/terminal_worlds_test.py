@@ -146,7 +146,8 @@ class NewWorld(Screens):
             self.wait_for_line(terminal, rf"> {field} +{shown}")
             terminal.send("Enter")
             self.wait_without(terminal, "A new world")
-            world = client.request(list_worlds=messages.ListWorlds()).worlds.worlds[-1]
+            [world] = [world for world in client.request(list_worlds=messages.ListWorlds()).worlds.worlds
+                       if world.mode == mode]
             self.assertEqual([(s.name, s.value) for s in world.settings], [(field, value)])
 
     def test_a_wrong_value_is_explained_at_its_field_and_a_right_one_plays(self):
