@@ -8,7 +8,8 @@
 
 enum {
     WAITING_BYTES = 32 << 20, /* what more would wait is dropped, and spectators go on from a later keyframe */
-    HEAD_BYTES = 12
+    HEAD_BYTES = 12,
+    KEYFRAME_TURNS = 256 /* between keyframes that nobody may ever see */
 };
 
 /* applying an update */
@@ -181,8 +182,8 @@ static void apply(wn_hosted *world, const uint8_t *bytes, size_t size)
 
 /* what waits */
 
-/* Keeps what the spectators' view has shown new since the last time. */
-static void keep(wn_hosted *world)
+/* Keeps what the spectators' view has shown new since the last time, or all of it. */
+static void keep(wn_hosted *world, bool anew)
 {
     wn_delay *delay = &world->delay;
     wn_view *drawn = wn_hosted_seat_view(world, WN_SPECTATORS);
@@ -193,9 +194,13 @@ static void keep(wn_hosted *world)
         delay->first = 0;
     }
     const size_t head = waiting->size;
+    if (full || anew) {
+        delay->key_at = head;
+        delay->key_turn = world->turn;
+    }
     wn_buffer_reserve(waiting, HEAD_BYTES);
     waiting->size += HEAD_BYTES;
-    if (!wn_view_write_bare(drawn, full, waiting)) {
+    if (!wn_view_write_bare(drawn, full || anew, waiting)) {
         waiting->size = head;
         return;
     }
@@ -212,6 +217,7 @@ static void make_room(wn_delay *delay)
     if (delay->first > left) {
         memmove(waiting->data, waiting->data + delay->first, left);
         waiting->size = left;
+        delay->key_at -= delay->key_at < delay->first ? delay->key_at : delay->first;
         delay->first = 0;
     }
 }
@@ -257,9 +263,19 @@ void wn_delay_begin(wn_hosted *world)
     wn_view *drawn = wn_hosted_seat_view(world, WN_SPECTATORS);
     wn_view_watch(drawn, true);
     wn_view_draw(drawn, WN_DRAW_ALL);
-    keep(world);
+    keep(world, true);
     if (world->turn == 0) {
         show(world, 0); /* nobody has played yet: there is nothing to hide */
+    }
+}
+
+/* Drops what a keyframe that is due replaces. */
+static void forget(wn_hosted *world)
+{
+    wn_delay *delay = &world->delay;
+    if (delay->key_at > delay->first && delay->key_turn + delay->turns <= world->turn) {
+        delay->first = delay->key_at;
+        make_room(delay);
     }
 }
 
@@ -267,9 +283,19 @@ void wn_delay_pass(wn_hosted *world)
 {
     wn_delay *delay = &world->delay;
     delay->effect_count = 0;
-    keep(world);
-    if (world->turn >= delay->turns) {
-        show(world, world->turn - delay->turns);
+    if (delay->watched) {
+        keep(world, false);
+        wn_delay_catch_up(world);
+        return;
+    }
+    forget(world);
+    keep(world, delay->key_turn + delay->turns + KEYFRAME_TURNS <= world->turn);
+}
+
+void wn_delay_catch_up(wn_hosted *world)
+{
+    if (world->turn >= world->delay.turns) {
+        show(world, world->turn - world->delay.turns);
     }
 }
 

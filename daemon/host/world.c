@@ -192,6 +192,8 @@ static void watch_late(wn_hosted *world, bool on, wn_buffer *out)
 {
     world->delay.watched = on;
     if (on) {
+        wn_delay_catch_up(world);
+        world->delay.effect_count = 0; /* those of turns that nobody saw */
         const size_t frame = wn_frame_begin(out);
         wn_view_write(&world->delay.shown, true, out, 4);
         wn_frame_end(out, frame);

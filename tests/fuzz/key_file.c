@@ -1,0 +1,26 @@
+/* key_file.c: a player's key file. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "key-file.h"
+
+void fuzz_start(void)
+{
+}
+
+void fuzz(const uint8_t *data, size_t size)
+{
+    wn_key_file file = {0};
+    char *text = malloc(size + 1);
+    FUZZ_REQUIRE(text != NULL);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    wn_key_file_read_text(&file, "keys.conf", text);
+    for (size_t i = 0; i < file.count; i++) {
+        FUZZ_REQUIRE(file.entries[i].key_count <= WN_KEYS_OF_ENTRY);
+    }
+    FUZZ_REQUIRE(file.problem_count <= WN_KEY_PROBLEMS);
+    wn_key_file_free(&file);
+    free(text);
+}
