@@ -104,6 +104,8 @@ void wn_again_arrive(wn_app *app)
 void wn_again_key(wn_app *app, const wn_input *input)
 {
     wn_game *game = app->state;
+    if (game->again.stage == WN_REENTRY_ENDED)
+        return;
     const wn_reentry_news news = wn_reentry_key(&game->again, input->key);
     const wn_binding *binding = wn_bindings_find(&game->bindings, input->key);
     const int direction = wn_key_direction(input->key);

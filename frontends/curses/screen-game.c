@@ -132,16 +132,20 @@ static void first_key(const wn_game *game, uint32_t command, char *text, size_t 
     text[strcspn(text, " ")] = '\0';
 }
 
+/* Messages give way to parts of the map where there are some: not all of it fits into 80 columns. */
 static void draw_hints(wn_app *app, const wn_game *game)
 {
-    char help[32], messages[32], chat[32], out[32];
+    char help[32], other[32], chat[32], out[32];
+    const wn_replica *replica = wn_game_replica(app);
+    const bool parts = replica != NULL && replica->region_count > 0;
     first_key(game, WN_DO_HELP, help, sizeof help);
-    first_key(game, WN_DO_MESSAGES, messages, sizeof messages);
+    first_key(game, parts ? WN_DO_REGION : WN_DO_MESSAGES, other, sizeof other);
     first_key(game, WN_DO_CHAT, chat, sizeof chat);
     first_key(game, WN_DO_LEAVE, out, sizeof out);
     const char *const looking = game->watching ? "Arrows" : ""; /* a hint without a key is left out */
-    const char *const hints[] = {looking, "look around", help,       "help", "Esc",   "menu", chat,
-                                 "chat",  messages,      "messages", out,    "leave", NULL};
+    const char *const hints[] = {looking, "look around", help,   "help", "Esc",
+                                 "menu",  chat,          "chat", other,  parts ? "part" : "messages",
+                                 out,     "leave",       NULL};
     wn_app_hints(app, hints);
 }
 

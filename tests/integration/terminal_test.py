@@ -5,7 +5,7 @@ terminal_state_test.py."""
 import unittest
 
 from daemon import messages
-from screens import LARGE, PLAIN, WINDOWS, Screens, one_line, picture, place_on_map
+from screens import LARGE, PLAIN, WINDOWS, Screens, one_line, picture, place_on_map, shown
 from terminal import wait_until
 
 SHOWN_KEYS = {"left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home", "end": "End",
@@ -236,6 +236,37 @@ class Beginnings(Screens):
         terminal = self.play(world)
         self.do(terminal, self.client(), world, ".")
         self.assertIn("Lichens cover more than 5% of the floor.", terminal.wait_for("The cave is lost"))
+
+
+class Parts(Screens):
+    def test_a_spectator_looks_at_one_board_after_the_other(self):
+        self.client("maker").create("polar", name="p")
+        for player in ("ann", "bob"):
+            self.client(player).join("p")
+        terminal = self.warren("-w", "p", "--watch", "-p", "eye", *PLAIN)
+        client, view = self.spectator("p")
+        whole = [row for row in picture(view) if row.strip()]
+        self.wait_for_line(terminal, r"Tab part")
+        self.wait_for_rows(terminal, whole)
+        terminal.send("Tab")
+        self.wait_for_line(terminal, r"^ p  Polar  \(watching\)  ann +eye")
+        self.wait_for_rows(terminal, [row[:7] for row in whole])
+        terminal.send("Tab")
+        self.wait_for_line(terminal, r"^ p  Polar  \(watching\)  bob +eye")
+        terminal.send("Tab")
+        self.wait_for_line(terminal, r"^ p  Polar  \(watching\) +eye")
+        self.wait_for_rows(terminal, whole)
+
+    def test_a_view_without_parts_says_so(self):
+        terminal = self.play(self.world())
+        terminal.send("Tab")
+        terminal.wait_for("This view has no parts to look at by themselves.")
+
+    def wait_for_rows(self, terminal, rows):
+        """Waits for a map of just these rows."""
+        window = WINDOWS[80, 24]
+        wait_until(lambda: [line.strip() for line in shown(terminal.screen(), window) if line.strip()] == rows,
+                   lambda: "\n".join([*rows, "on the screen:", terminal.screen()]))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-/* The form for a new world: settings whose value is one of the files there are, and numbers that can be a word. */
+/* What is chosen before a game: in the form for a new world the settings whose value is one of the files there are, and
+ * numbers that can be a word; the way to enter. */
 #include <check.h>
 #include <stdlib.h>
 
 #include "form.h"
 #include "key.h"
+#include "ways.h"
 
 enum { PACK = 2, DELAY, EMPTY }; /* fields, behind name and seed */
 
@@ -104,6 +106,54 @@ START_TEST(a_number_can_be_the_word_for_its_least)
 }
 END_TEST
 
+/* ways to enter */
+
+static const Warren__Mode *mode_with_ways(void)
+{
+    static Warren__Mode mode;
+    static Warren__Entry plain, flying;
+    static Warren__Entry *entries[] = {&plain, &flying};
+    warren__mode__init(&mode);
+    warren__entry__init(&plain);
+    warren__entry__init(&flying);
+    plain.name = (char *)"plain";
+    flying.name = (char *)"flying";
+    flying.help = (char *)"Over walls";
+    flying.key = (char *)"f5";
+    mode.name = (char *)"hunt";
+    mode.entries = entries;
+    mode.n_entries = 2;
+    return &mode;
+}
+
+START_TEST(a_way_is_found_by_its_name_or_those_there_are_are_named)
+{
+    Warren__Mode none = WARREN__MODE__INIT;
+    wn_error error = {0};
+    ck_assert_int_eq(wn_way_by_name(mode_with_ways(), "flying", &error), 1);
+    ck_assert_int_eq(wn_way_by_name(mode_with_ways(), "Plain", &error), WN_NO_WAY);
+    ck_assert_str_eq(error.text, "hunt has no way to enter that is called \"Plain\"; those there are: plain, flying.");
+    none.name = (char *)"caves";
+    ck_assert_int_eq(wn_way_by_name(&none, "plain", &error), WN_NO_WAY);
+    ck_assert_str_eq(error.text, "caves has only one way to enter, and no name for it: leave out \"plain\".");
+}
+END_TEST
+
+START_TEST(a_way_without_a_key_has_its_number)
+{
+    char text[80];
+    const Warren__Mode *mode = mode_with_ways();
+    ck_assert_int_eq(wn_way_by_key(mode, '1'), 0);
+    ck_assert_int_eq(wn_way_by_key(mode, WN_KEY_F1 + 4), 1);
+    ck_assert_int_eq(wn_way_by_key(mode, '2'), WN_NO_WAY);
+    ck_assert_int_eq(wn_way_by_key(mode, WN_KEY_NONE), WN_NO_WAY);
+    wn_way_text(mode, 0, text, sizeof text);
+    ck_assert_str_eq(text, "plain");
+    wn_way_text(mode, 1, text, sizeof text);
+    ck_assert_str_eq(text, "flying: Over walls");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("interface choices");
@@ -111,6 +161,8 @@ int main(void)
     tcase_add_test(tests, files_go_round_with_the_default_among_them);
     tcase_add_test(tests, where_there_are_no_files_a_name_is_typed);
     tcase_add_test(tests, a_number_can_be_the_word_for_its_least);
+    tcase_add_test(tests, a_way_is_found_by_its_name_or_those_there_are_are_named);
+    tcase_add_test(tests, a_way_without_a_key_has_its_number);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
