@@ -1,11 +1,14 @@
 /* key-file.c: reads key files, with libinih. See key-file.h; what a key file may say is in README.md. */
 #include "key-file.h"
 
+#include <errno.h>
 #include <ini.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "bindings.h"
 #include "key.h"
@@ -191,4 +194,85 @@ void wn_key_file_free(wn_key_file *file)
 {
     free(file->entries);
     *file = (wn_key_file){0};
+}
+
+/* changing */
+
+typedef struct changing {
+    FILE *from, *to; /* `from` NULL: there is no file yet */
+    const char *section, *name, *keys;
+    bool inside; /* of the section */
+    bool done;   /* the line has been written */
+} changing;
+
+static void write_line(changing *at)
+{
+    if (!at->done)
+        fprintf(at->to, "%s = %s\n", at->name, at->keys);
+    at->done = true;
+}
+
+/* Is it "name = ..."? */
+static bool says(const char *line, const char *name)
+{
+    const size_t length = strlen(name);
+    line += strspn(line, " \t");
+    return strncmp(line, name, length) == 0 && line[length + strspn(line + length, " \t")] == '=';
+}
+
+static void copy_changed(changing *at)
+{
+    char line[1024];
+    while (at->from != NULL && fgets(line, (int)sizeof line, at->from) != NULL) {
+        const char *start = line + strspn(line, " \t");
+        const size_t length = strlen(at->section);
+        if (*start == '[') {
+            if (at->inside)
+                write_line(at);
+            at->inside = strncmp(start + 1, at->section, length) == 0 && start[1 + length] == ']';
+        }
+        if (at->inside && says(start, at->name))
+            write_line(at);
+        else
+            fputs(line, at->to);
+        if (strchr(line, '\n') == NULL && feof(at->from))
+            fputc('\n', at->to);
+    }
+    if (!at->done && !at->inside)
+        fprintf(at->to, "[%s]\n", at->section);
+    write_line(at);
+}
+
+static void make_directory_of(const char *path)
+{
+    char part[512];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(part, 0700);
+        *slash = '/';
+    }
+}
+
+bool wn_key_file_change(const char *path, const char *section, const char *name, const char *keys, wn_error *error)
+{
+    char fresh[512];
+    make_directory_of(path);
+    snprintf(fresh, sizeof fresh, "%.500s.new", path);
+    changing at = {.from = fopen(path, "re"), .to = fopen(fresh, "we"), .section = section, .name = name, .keys = keys};
+    bool done = at.to != NULL && (at.from != NULL || access(path, F_OK) != 0);
+    if (done)
+        copy_changed(&at);
+    if (at.from != NULL)
+        fclose(at.from);
+    if (at.to != NULL) {
+        done = ferror(at.to) == 0 && done;
+        done = fclose(at.to) == 0 && done;
+    }
+    if (done && rename(fresh, path) == 0)
+        return true;
+    const int reason = errno;
+    unlink(fresh);
+    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "keys", 0,
+                        "The key file %.200s could not be changed: %s.", path, strerror(reason));
 }

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire.h"
+
 enum { WN_KEYS_OF_ENTRY = 8, WN_KEY_PROBLEMS = 16, WN_KEY_PROBLEM_BYTES = 256 };
 
 /* One line of a key file: in [section], `name = keys`. */
@@ -32,5 +34,8 @@ bool wn_key_file_read(wn_key_file *file, const char *path);
 void wn_key_file_read_text(wn_key_file *file, const char *path, const char *text);
 void wn_key_file_free(wn_key_file *file);
 void wn_key_file_problem(wn_key_file *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Writes `name = keys` into [section] of the file at `path`, in the place of the line that said so before; all else in
+ * it stays as it is. The file, and its directory, are made if they are not there. false with a sentence. */
+bool wn_key_file_change(const char *path, const char *section, const char *name, const char *keys, wn_error *error);
 
 #endif

@@ -2,7 +2,6 @@
  * replay.h. */
 #include "replay.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,47 +13,27 @@ enum { PAGE_TURNS = 100, PAN_COLUMNS = 8, PAN_ROWS = 4, WIDE_COLUMNS = 64, TURN_
 
 /* drawing */
 
-static void view_name(const wn_replay *replay, bool wide, char *text, size_t size)
-{
-    const int32_t seat = wn_player_seat(replay->player);
-    const char *name = seat < 0 ? NULL : wn_player_name(replay->player, (uint32_t)seat);
-    if (seat < 0)
-        snprintf(text, size, "spectators");
-    else if (name == NULL)
-        snprintf(text, size, "seat %" PRId32 " (free)", seat);
-    else if (wide)
-        snprintf(text, size, "%s (seat %" PRId32 ")", name, seat);
-    else
-        snprintf(text, size, "%s", name);
-}
-
-static const char *motion(const wn_replay *replay)
-{
-    const bool at_end = wn_player_turn(replay->player) == wn_recording_last(replay->recording);
-    return replay->playing ? "playing" : at_end ? "end" : "paused";
-}
-
 static void draw_title(wn_app *app, const wn_replay *replay)
 {
     char left[2 * WN_TEXT_BYTES], right[160], name[WN_NAME_BYTES + 32];
     const bool wide = getmaxx(stdscr) >= WIDE_COLUMNS;
-    const Warren__RecordingHeader *header = wn_recording_header(replay->recording);
-    const Warren__Mode *mode = wn_player_replica(replay->player)->mode;
-    const uint64_t turn = wn_player_turn(replay->player), last = wn_recording_last(replay->recording);
-    const uint64_t goal = wn_player_goal(replay->player);
-    view_name(replay, wide, name, sizeof name);
+    const Warren__RecordingHeader *header = wn_recording_header(replay->playback.recording);
+    const Warren__Mode *mode = wn_player_replica(replay->playback.player)->mode;
+    const uint64_t turn = wn_player_turn(replay->playback.player), last = wn_recording_last(replay->playback.recording);
+    const uint64_t goal = wn_player_goal(replay->playback.player);
+    wn_playback_view_name(&replay->playback, wide, name, sizeof name);
     if (wide)
         snprintf(left, sizeof left, "%s  %s  %s%s", header->world,
                  mode->title == NULL || mode->title[0] == '\0' ? mode->name : mode->title, name,
-                 wn_player_difference(replay->player)[0] != '\0' ? "  (other build)" : "");
+                 wn_player_difference(replay->playback.player)[0] != '\0' ? "  (other build)" : "");
     else
         snprintf(left, sizeof left, "%s", name);
-    if (replay->under_way && goal != turn && !replay->playing)
+    if (replay->playback.under_way && goal != turn && !replay->playback.playing)
         snprintf(right, sizeof right, "%sto %" PRIu64 ": at %" PRIu64, wide ? "going " : "", goal,
-                 wn_player_working(replay->player));
+                 wn_player_working(replay->playback.player));
     else
         snprintf(right, sizeof right, "%s%" PRIu64 "/%" PRIu64 "  %s  %s", wide ? "turn " : "", turn, last,
-                 wn_pace_name(&replay->pace), motion(replay));
+                 wn_pace_name(&replay->playback.pace), wn_playback_motion(&replay->playback));
     wn_app_title_line(app, left, right);
 }
 
@@ -64,10 +43,10 @@ static void draw_prompt(wn_app *app, const wn_replay *replay)
     size_t first;
     int column;
     wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_PLAIN, "");
-    const int label =
-        1 + wn_paint_format(&app->paint, stdscr, y, 1, width - 1, WN_STYLE_KEY,
-                            "Go to turn (%" PRIu64 "-%" PRIu64 ", +N, -N): ", wn_recording_first(replay->recording),
-                            wn_recording_last(replay->recording));
+    const int label = 1 + wn_paint_format(&app->paint, stdscr, y, 1, width - 1, WN_STYLE_KEY,
+                                          "Go to turn (%" PRIu64 "-%" PRIu64 ", +N, -N): ",
+                                          wn_recording_first(replay->playback.recording),
+                                          wn_recording_last(replay->playback.recording));
     const int room = width - label > 2 ? width - label : 2;
     wn_edit_window(&replay->edit, room, &first, &column);
     wn_paint_line(&app->paint, stdscr, y, label, room, WN_STYLE_INPUT, replay->edit.text + first);
@@ -77,7 +56,7 @@ static void draw_prompt(wn_app *app, const wn_replay *replay)
 
 static void draw_bottom(wn_app *app, const wn_replay *replay)
 {
-    const char *const hints[] = {"Space",  replay->playing ? "pause" : "play",
+    const char *const hints[] = {"Space",  replay->playback.playing ? "pause" : "play",
                                  "?",      "help",
                                  "q",      "quit",
                                  "+ -",    "speed",
@@ -97,7 +76,7 @@ static void draw_blank(wn_app *app, wn_replay *replay)
     const int rows = getmaxy(stdscr), columns = getmaxx(stdscr);
     erase();
     wn_map_forget(&replay->map);
-    view_name(replay, true, name, sizeof name);
+    wn_playback_view_name(&replay->playback, true, name, sizeof name);
     wn_paint_format(&app->paint, stdscr, rows / 2, 2, columns - 4, WN_STYLE_DIM, "%s: nothing to see in this turn",
                     name);
 }
@@ -123,18 +102,18 @@ static const struct {
 
 static void fill_help(const wn_app *app, const wn_replay *replay, wn_lines *lines)
 {
-    const Warren__RecordingHeader *header = wn_recording_header(replay->recording);
+    const Warren__RecordingHeader *header = wn_recording_header(replay->playback.recording);
     wn_lines_add(lines, WN_STYLE_HEADING, "A recording of %s (%s %s)", header->world, header->mode,
                  header->mode_version);
     for (size_t i = 0; i < sizeof keys_help / sizeof *keys_help; i++)
         wn_lines_add_key(lines, 14, keys_help[i].keys, keys_help[i].help);
-    if (wn_player_difference(replay->player)[0] != '\0') {
+    if (wn_player_difference(replay->playback.player)[0] != '\0') {
         wn_lines_add(lines, WN_STYLE_PLAIN, " ");
-        wn_lines_wrap(lines, WN_STYLE_ALERT, wn_box_columns(), wn_player_difference(replay->player));
+        wn_lines_wrap(lines, WN_STYLE_ALERT, wn_box_columns(), wn_player_difference(replay->playback.player));
     }
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");
     wn_lines_add(lines, WN_STYLE_HEADING, "On the map");
-    wn_scene_legend(app, wn_player_replica(replay->player)->mode, lines);
+    wn_scene_legend(app, wn_player_replica(replay->playback.player)->mode, lines);
 }
 
 static void draw_box(wn_app *app, wn_replay *replay)
@@ -153,7 +132,7 @@ static void draw_box(wn_app *app, wn_replay *replay)
 static void draw(wn_app *app)
 {
     wn_replay *replay = app->state;
-    const wn_replica *replica = wn_player_replica(replay->player);
+    const wn_replica *replica = wn_player_replica(replay->playback.player);
     if (replica->ready != !replay->blank)
         erase();
     replay->blank = !replica->ready;
@@ -195,18 +174,15 @@ static void close_box(wn_app *app)
 static void change_speed(wn_app *app, bool faster)
 {
     wn_replay *replay = app->state;
-    if (faster)
-        wn_pace_faster(&replay->pace);
-    else
-        wn_pace_slower(&replay->pace);
-    wn_pace_start(&replay->pace, app->now);
+    wn_playback_change_speed(&replay->playback, faster, app->now);
 }
 
 /* Stepping by hand stops what runs. */
 static void step(wn_app *app, int64_t turns)
 {
-    wn_replay_play(app, false);
-    wn_replay_move(app, turns);
+    wn_replay *replay = app->state;
+    wn_playback_play(&replay->playback, false, app->now);
+    wn_playback_move(&replay->playback, turns, app->now);
 }
 
 static void pan(wn_replay *replay, int rows, int columns)
@@ -219,7 +195,8 @@ static void hide_banner(wn_app *app)
 {
     wn_replay *replay = app->state;
     if (app->banner.window != NULL)
-        snprintf(replay->banner.hidden, sizeof replay->banner.hidden, "%s", wn_player_replica(replay->player)->banner);
+        snprintf(replay->banner.hidden, sizeof replay->banner.hidden, "%s",
+                 wn_player_replica(replay->playback.player)->banner);
 }
 
 static void look_around(wn_replay *replay, uint32_t key)
@@ -237,7 +214,7 @@ static void look_around(wn_replay *replay, uint32_t key)
 
 static void turn_key(wn_app *app, uint32_t key)
 {
-    const wn_replay *replay = app->state;
+    wn_replay *replay = app->state;
     switch (key) {
     case WN_KEY_RIGHT:
         step(app, 1);
@@ -246,16 +223,16 @@ static void turn_key(wn_app *app, uint32_t key)
         step(app, -1);
         return;
     case WN_KEY_PAGE_DOWN:
-        wn_replay_move(app, PAGE_TURNS);
+        wn_playback_move(&replay->playback, PAGE_TURNS, app->now);
         return;
     case WN_KEY_PAGE_UP:
-        wn_replay_move(app, -PAGE_TURNS);
+        wn_playback_move(&replay->playback, -PAGE_TURNS, app->now);
         return;
     case WN_KEY_HOME:
-        wn_replay_go(app, wn_recording_first(replay->recording));
+        wn_playback_go(&replay->playback, wn_recording_first(replay->playback.recording), app->now);
         return;
     case WN_KEY_END:
-        wn_replay_go(app, wn_recording_last(replay->recording));
+        wn_playback_go(&replay->playback, wn_recording_last(replay->playback.recording), app->now);
         return;
     default:
         return;
@@ -267,7 +244,7 @@ static void watching_key(wn_app *app, uint32_t key)
     wn_replay *replay = app->state;
     switch (key) {
     case ' ':
-        wn_replay_play(app, !replay->playing);
+        wn_playback_play(&replay->playback, !replay->playback.playing, app->now);
         return;
     case '+':
     case '=':
@@ -276,7 +253,7 @@ static void watching_key(wn_app *app, uint32_t key)
         return;
     case WN_KEY_TAB:
     case WN_KEY_BACK_TAB:
-        wn_replay_next_view(app, key == WN_KEY_BACK_TAB);
+        wn_playback_next_view(&replay->playback, key == WN_KEY_BACK_TAB, app->now);
         return;
     case 'g':
         replay->focus = WN_REPLAY_GOING;
@@ -313,21 +290,12 @@ static void watching_key(wn_app *app, uint32_t key)
     }
 }
 
-/* "120", "+20" or "-20". */
 static void go_to_typed(wn_app *app, const char *text)
 {
-    const bool relative = text[0] == '+' || text[0] == '-';
-    char *end;
-    errno = 0;
-    const unsigned long long turn = strtoull(text + relative, &end, 10);
-    const bool number = text[relative] >= '0' && text[relative] <= '9' && *end == '\0' && errno == 0;
-    if (!number || (relative && turn > INT64_MAX))
+    wn_replay *replay = app->state;
+    if (!wn_playback_go_typed(&replay->playback, text, app->now))
         wn_log_format(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, "\"%s\" is not a turn: type 120, +20 or -20.",
                       text);
-    else if (relative)
-        wn_replay_move(app, text[0] == '-' ? -(int64_t)turn : (int64_t)turn);
-    else
-        wn_replay_go(app, turn);
 }
 
 static void going_key(wn_app *app, uint32_t key)
@@ -362,7 +330,7 @@ static void key(wn_app *app, const wn_input *input)
                                                          [WN_REPLAY_HELP] = reading_key,
                                                          [WN_REPLAY_MESSAGES] = reading_key,
                                                          [WN_REPLAY_GOING] = going_key};
-    const wn_replay *replay = app->state;
+    wn_replay *replay = app->state;
     takers[replay->focus](app, input->key);
 }
 

@@ -27,3 +27,6 @@ add_executable(bench-turn bench/turn.c)
 target_link_libraries(bench-turn PRIVATE warren_bench warren_host_core warren_options)
 target_compile_definitions(bench-turn PRIVATE BENCH_MODE="$<TARGET_FILE:mode_hunt>")
 add_dependencies(bench-turn mode_hunt)
+
+add_executable(bench-window bench/window.c)
+target_link_libraries(bench-window PRIVATE warren_bench warren_sdl_window warren_options)

@@ -100,10 +100,49 @@ START_TEST(a_file_is_read_from_disk_and_a_missing_one_says_so)
 }
 END_TEST
 
+/* Reads the file, or "". */
+static const char *content_of(const char *path)
+{
+    static char text[1024];
+    FILE *file = fopen(path, "r");
+    const size_t size = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
+    text[size] = '\0';
+    if (file != NULL)
+        fclose(file);
+    return text;
+}
+
+START_TEST(a_line_is_changed_and_all_else_stays)
+{
+    char directory[] = "/tmp/warren-keys-XXXXXX", path[64];
+    wn_error error;
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/new/keys.conf", directory);
+    ck_assert(wn_key_file_change(path, "caves", "rest", "z", &error)); /* makes the directory as well */
+    ck_assert_str_eq(content_of(path), "[caves]\nrest = z\n");
+    ck_assert(wn_key_file_change(path, "frontend", "chat", "c", &error));
+    ck_assert(wn_key_file_change(path, "caves", "step.north", "w", &error));
+    ck_assert(wn_key_file_change(path, "caves", "rest", "x", &error));
+    ck_assert_str_eq(content_of(path), "[caves]\nrest = x\nstep.north = w\n[frontend]\nchat = c\n");
+    FILE *file = fopen(path, "w");
+    fputs("# mine\n[caves]\nrest=a ; why\nrested = b", file);
+    fclose(file);
+    ck_assert(wn_key_file_change(path, "caves", "rest", "", &error));
+    ck_assert_str_eq(content_of(path), "# mine\n[caves]\nrest = \nrested = b\n");
+    ck_assert(!wn_key_file_change("/proc/none/keys.conf", "caves", "rest", "z", &error));
+    ck_assert_ptr_nonnull(strstr(error.text, "/proc/none/keys.conf"));
+    unlink(path);
+    snprintf(path, sizeof path, "%s/new", directory);
+    rmdir(path);
+    rmdir(directory);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("interface key file");
     TCase *tests = tcase_create("all");
+    tcase_add_test(tests, a_line_is_changed_and_all_else_stays);
     tcase_add_test(tests, a_good_file_gives_its_keys);
     tcase_add_test(tests, each_bad_line_is_named_and_the_good_ones_hold);
     tcase_add_test(tests, a_long_line_is_skipped_and_lines_after_it_keep_their_numbers);

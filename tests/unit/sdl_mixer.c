@@ -9,7 +9,7 @@
 enum { LENGTH = 20000, BLOCK = WN_MIXER_SAME };
 
 static int16_t high[LENGTH], low[LENGTH], soft[LENGTH];
-const wn_sample wn_samples[] = {{"high", high, LENGTH}, {"low", low, LENGTH}, {"soft", soft, 1000}};
+const wn_sample wn_cue_samples[] = {{"high", high, LENGTH}, {"low", low, LENGTH}, {"soft", soft, 1000}};
 const size_t wn_sample_count = 3;
 
 static wn_mixer mixer;

@@ -16,8 +16,8 @@ enum { CUES = sizeof cues / sizeof *cues };
 static const wn_sample *find(const char *name)
 {
     for (size_t i = 0; i < wn_sample_count; i++) {
-        if (!strcmp(wn_samples[i].name, name)) {
-            return &wn_samples[i];
+        if (!strcmp(wn_cue_samples[i].name, name)) {
+            return &wn_cue_samples[i];
         }
     }
     return NULL;

@@ -55,7 +55,7 @@ static bool write_source(const wn_cues *cues, FILE *to)
         write_samples(to, i, samples, length);
         free(samples);
     }
-    fputs("const wn_sample wn_samples[] = {\n", to);
+    fputs("const wn_sample wn_cue_samples[] = {\n", to);
     for (size_t i = 0; i < cues->count; i++) {
         fprintf(to, "    {\"%s\", cue_%zu, %zu},\n", cues->all[i].name, i, wn_cue_length(&cues->all[i]));
     }

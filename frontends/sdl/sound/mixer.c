@@ -33,8 +33,8 @@ bool wn_mixer_play(wn_mixer *mixer, const char *cue, wn_hearing hearing)
         return false;
     }
     for (size_t i = 0; i < wn_sample_count; i++) {
-        if (!strcmp(wn_samples[i].name, cue)) {
-            mixer->waiting[asked % WN_MIXER_WAITING] = (wn_mixer_request){&wn_samples[i], hearing};
+        if (!strcmp(wn_cue_samples[i].name, cue)) {
+            mixer->waiting[asked % WN_MIXER_WAITING] = (wn_mixer_request){&wn_cue_samples[i], hearing};
             atomic_store_explicit(&mixer->asked, asked + 1, memory_order_release);
             return true;
         }

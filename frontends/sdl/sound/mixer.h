@@ -15,7 +15,7 @@ typedef struct wn_sample {
     const int16_t *samples;
     size_t length;
 } wn_sample;
-extern const wn_sample wn_samples[];
+extern const wn_sample wn_cue_samples[];
 extern const size_t wn_sample_count;
 
 enum {

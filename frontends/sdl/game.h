@@ -1,0 +1,85 @@
+/* game.h: the state of the game screen, shared by its files: screen-game.c (drawing, events), game-keys.c (what keys
+ * do), game-pointer.c (what the mouse does) and game-sheets.c (help, menu and the other boxes over it). */
+#ifndef WARREN_SDL_GAME_H
+#define WARREN_SDL_GAME_H
+
+#include "app.h"
+#include "bindings.h"
+#include "edit.h"
+#include "firstperson/walk.h"
+#include "picture.h"
+#include "scene.h"
+#include "sheet.h"
+
+/* What takes the keys. */
+typedef enum wn_game_focus {
+    WN_PLAYING,
+    WN_IN_HELP,
+    WN_IN_MESSAGES,
+    WN_IN_SCORES,
+    WN_IN_MENU,
+    WN_IN_PREFERENCES,
+    WN_IN_KEYS,    /* which key does what, to be changed */
+    WN_IN_NEW_KEY, /* the next key is the new one */
+    WN_CONFIRMING_LEAVE,
+    WN_CONFIRMING_QUIT,
+    WN_IN_RESULT, /* it is over */
+    WN_LAST_SHEET = WN_IN_RESULT,
+    WN_IN_CHAT,
+    WN_AIMING,   /* a cell is being chosen for an action */
+    WN_DIRECTING /* a direction */
+} wn_game_focus;
+
+typedef struct wn_game {
+    uint32_t world;
+    char name[WN_NAME_BYTES + 1];
+    char title[WN_TEXT_BYTES + 1]; /* of the mode */
+    bool watching;
+    bool ended; /* there is no replica any more: only the result is left */
+    bool world_over;
+    wn_bindings bindings;
+    wn_scene_view view; /* map, panel, messages */
+    wn_game_focus focus;
+    wn_edit chat;
+    uint32_t asked_action; /* index into mode->actions, for AIMING and DIRECTING */
+    wn_sheet sheet;
+    char *result;             /* what stands in the box at the end */
+    Warren__Mode *ended_mode; /* a copy, for its ways to enter again; NULL: there is no way back */
+    uint32_t entry_request;
+    char binding_name[96];                   /* the line of the key file that is to get a new key: "step.north", */
+    char binding_section[WN_NAME_BYTES + 1]; /* and its section */
+    wn_film *film;                           /* moving pictures are being recorded; NULL: none */
+    bool pressed, dragged;                   /* the left button is held; and the map was moved with it */
+} wn_game;
+
+/* The replica, or NULL when the game has ended. */
+const wn_replica *wn_game_replica(const wn_app *app);
+void wn_game_bind(wn_app *app);
+
+/* Sheets. */
+void wn_game_open_sheet(wn_app *app, wn_game_focus which);
+void wn_game_close_sheet(wn_app *app);
+void wn_game_draw_sheet(wn_app *app);
+void wn_game_sheet_key(wn_app *app, uint32_t key);
+void wn_game_pick(wn_app *app, int pick); /* of the sheet's lines */
+/* Keeps what there is to say at the end: the reason, and the last status and scores, while there is a replica. */
+void wn_game_set_result(wn_app *app, const char *reason);
+
+/* Keys. */
+void wn_game_key(wn_app *app, uint32_t key, bool repeated);
+void wn_game_run(wn_app *app, int command); /* a wn_frontend_command */
+void wn_game_send(wn_app *app, uint32_t action_index, uint32_t argument);
+void wn_game_aim(wn_app *app, uint32_t action_index, uint32_t cell);
+/* The action of that purpose, or -1; and does it go in eight directions? */
+int wn_game_action(const Warren__Mode *mode, Warren__Purpose purpose);
+bool wn_game_has_diagonals(const Warren__Action *action);
+void wn_game_walk(wn_app *app, wn_walk way);
+void wn_game_leave(wn_app *app); /* to the list of worlds */
+
+/* The gamepad. */
+bool wn_game_pad(wn_app *app, wn_pad_meaning meaning, uint32_t value, bool repeated);
+
+/* The pointer. */
+void wn_game_pointer(wn_app *app, const wn_pointer *pointer);
+
+#endif

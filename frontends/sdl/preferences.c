@@ -1,0 +1,171 @@
+/* preferences.c: what a player has chosen once and for all. See preferences.h. One table reads, bounds and writes them.
+ */
+#include "preferences.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct {
+    const char *name;
+    size_t offset;
+    bool on_off;
+    int least, most, standard;
+} table[] = {
+#define NUMBER(name, least, most, standard)                                                                            \
+    {                                                                                                                  \
+#name, offsetof(wn_preferences, name), false, least, most, standard                                            \
+    }
+#define SWITCH(name, standard)                                                                                         \
+    {                                                                                                                  \
+#name, offsetof(wn_preferences, name), true, 0, 1, standard                                                    \
+    }
+    NUMBER(width, 320, 16384, 1280),
+    NUMBER(height, 240, 16384, 800),
+    NUMBER(zoom, 6, 128, 32),
+    NUMBER(text_size, 50, 300, 100),
+    NUMBER(volume, 0, 100, 60),
+    NUMBER(palette, 0, WN_PALETTES - 1, WN_PALETTE_STANDARD),
+    SWITCH(full_screen, 0),
+    SWITCH(mute, 0),
+    SWITCH(motion, 1),
+    SWITCH(names, 1),
+    SWITCH(grid, 0),
+    SWITCH(regions, 1),
+    SWITCH(minimap, 1),
+};
+enum { ENTRIES = sizeof table / sizeof *table };
+
+static void set(wn_preferences *preferences, size_t entry, int value)
+{
+    char *at = (char *)preferences + table[entry].offset;
+    if (table[entry].on_off)
+        *(bool *)at = value != 0;
+    else
+        *(int *)at = value;
+}
+
+static int get(const wn_preferences *preferences, size_t entry)
+{
+    const char *at = (const char *)preferences + table[entry].offset;
+    return table[entry].on_off ? *(const bool *)at : *(const int *)at;
+}
+
+void wn_preferences_standard(wn_preferences *preferences)
+{
+    *preferences = (wn_preferences){0};
+    for (size_t i = 0; i < ENTRIES; i++)
+        set(preferences, i, table[i].standard);
+}
+
+/* reading */
+
+static int parse(size_t entry, const char *value)
+{
+    wn_palette palette;
+    if (table[entry].on_off)
+        return strcmp(value, "yes") == 0;
+    if (table[entry].offset == offsetof(wn_preferences, palette))
+        return wn_palette_parse(value, &palette) ? (int)palette : -1;
+    return atoi(value);
+}
+
+static int take_line(void *user, const char *section, const char *name, const char *value)
+{
+    wn_preferences *preferences = user;
+    (void)section;
+    if (strcmp(name, "favourite") == 0 && !wn_preferences_favours(preferences, value))
+        wn_preferences_favour(preferences, value);
+    for (size_t i = 0; i < ENTRIES; i++) {
+        const int number = strcmp(name, table[i].name) == 0 ? parse(i, value) : -1;
+        if (number >= table[i].least && number <= table[i].most)
+            set(preferences, i, number);
+    }
+    return 1;
+}
+
+void wn_preferences_read(wn_preferences *preferences, const char *path)
+{
+    wn_preferences_standard(preferences);
+    ini_parse(path, take_line, preferences);
+}
+
+/* writing */
+
+static void write_entry(FILE *file, const wn_preferences *preferences, size_t entry)
+{
+    const int value = get(preferences, entry);
+    if (table[entry].on_off)
+        fprintf(file, "%s = %s\n", table[entry].name, value ? "yes" : "no");
+    else if (table[entry].offset == offsetof(wn_preferences, palette))
+        fprintf(file, "palette = %s\n", wn_palette_name((wn_palette)value));
+    else
+        fprintf(file, "%s = %d\n", table[entry].name, value);
+}
+
+static void make_directories(const char *path)
+{
+    char part[512];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(part, 0700);
+        *slash = '/';
+    }
+}
+
+bool wn_preferences_write(const wn_preferences *preferences, const char *path, wn_error *error)
+{
+    char fresh[512];
+    make_directories(path);
+    snprintf(fresh, sizeof fresh, "%.500s.new", path);
+    FILE *file = fopen(fresh, "we");
+    bool done = file != NULL;
+    if (file != NULL) {
+        fputs("# What was chosen in warren-sdl. It rewrites this file.\n[window]\n", file);
+        for (size_t i = 0; i < ENTRIES; i++)
+            write_entry(file, preferences, i);
+        for (size_t i = 0; i < preferences->favourite_count; i++)
+            fprintf(file, "favourite = %s\n", preferences->favourites[i]);
+        done = ferror(file) == 0;
+        done = fclose(file) == 0 && done;
+    }
+    if (done && rename(fresh, path) == 0)
+        return true;
+    const int reason = errno;
+    unlink(fresh);
+    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "preferences", 0,
+                        "The preferences could not be kept in %.200s: %s.", path, strerror(reason));
+}
+
+/* favourites */
+
+static size_t find(const wn_preferences *preferences, const char *address)
+{
+    size_t at = 0;
+    while (at < preferences->favourite_count && strcmp(preferences->favourites[at], address) != 0)
+        at++;
+    return at;
+}
+
+bool wn_preferences_favours(const wn_preferences *preferences, const char *address)
+{
+    return find(preferences, address) < preferences->favourite_count;
+}
+
+void wn_preferences_favour(wn_preferences *preferences, const char *address)
+{
+    const size_t at = find(preferences, address);
+    if (at < preferences->favourite_count) {
+        preferences->favourite_count--;
+        memmove(preferences->favourites[at], preferences->favourites[at + 1],
+                (preferences->favourite_count - at) * sizeof *preferences->favourites);
+    } else if (at < WN_FAVOURITES && address[0] != '\0') {
+        snprintf(preferences->favourites[at], sizeof preferences->favourites[at], "%s", address);
+        preferences->favourite_count++;
+    }
+}

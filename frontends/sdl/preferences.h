@@ -1,0 +1,33 @@
+/* preferences.h: what a player has chosen once and for all, in $XDG_CONFIG_HOME/warren/sdl.conf. */
+#ifndef WARREN_SDL_PREFERENCES_H
+#define WARREN_SDL_PREFERENCES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "palette.h"
+#include "wire.h"
+
+enum { WN_FAVOURITES = 16, WN_ADDRESS_BYTES = 256 };
+
+typedef struct wn_preferences {
+    int width, height; /* of the window, in points */
+    int zoom;          /* pixels of a cell on a display of usual density */
+    int text_size;     /* percent */
+    int volume;        /* percent */
+    int palette;       /* wn_palette */
+    bool full_screen, mute, motion, names, grid, regions, minimap;
+    char favourites[WN_FAVOURITES][WN_ADDRESS_BYTES]; /* servers */
+    size_t favourite_count;
+} wn_preferences;
+
+void wn_preferences_standard(wn_preferences *preferences);
+/* Reads the file over the standard ones. A file that is not there is fine; lines that mean nothing are left out. */
+void wn_preferences_read(wn_preferences *preferences, const char *path);
+/* Writes it whole or not at all. false with a sentence. */
+bool wn_preferences_write(const wn_preferences *preferences, const char *path, wn_error *error);
+/* Adds or removes a server. */
+void wn_preferences_favour(wn_preferences *preferences, const char *address);
+bool wn_preferences_favours(const wn_preferences *preferences, const char *address);
+
+#endif

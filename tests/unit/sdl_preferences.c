@@ -1,0 +1,142 @@
+/* Preferences as a file: what is written is read again, what is wrong is left out; favourite servers. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "preferences.h"
+#include "servers.h"
+
+static char directory[64], path[128];
+
+static void set_up(void)
+{
+    strcpy(directory, "/tmp/warren-preferences-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/sdl.conf", directory);
+}
+
+static void tear_down(void)
+{
+    unlink(path);
+    rmdir(directory);
+}
+
+static void write_file(const char *text)
+{
+    FILE *file = fopen(path, "w");
+    fputs(text, file);
+    fclose(file);
+}
+
+START_TEST(what_is_written_is_read_again)
+{
+    wn_preferences mine, read;
+    wn_error error;
+    set_up();
+    wn_preferences_standard(&mine);
+    mine.zoom = 48;
+    mine.mute = true;
+    mine.names = false;
+    mine.palette = WN_PALETTE_DEUTAN;
+    wn_preferences_favour(&mine, "warren://one.example");
+    wn_preferences_favour(&mine, "warren://two.example:1234");
+    ck_assert(wn_preferences_write(&mine, path, &error));
+    wn_preferences_read(&read, path);
+    ck_assert_int_eq(read.zoom, 48);
+    ck_assert(read.mute);
+    ck_assert(!read.names);
+    ck_assert_int_eq(read.palette, WN_PALETTE_DEUTAN);
+    ck_assert_uint_eq(read.favourite_count, 2);
+    ck_assert_str_eq(read.favourites[1], "warren://two.example:1234");
+    tear_down();
+}
+END_TEST
+
+START_TEST(what_is_out_of_range_or_unknown_is_left_out)
+{
+    wn_preferences standard, read;
+    set_up();
+    wn_preferences_standard(&standard);
+    write_file("[window]\nzoom = 100000\nwidth = -4\npalette = rainbow\nnonsense = 1\nvolume = 30\nmute\n");
+    wn_preferences_read(&read, path);
+    ck_assert_int_eq(read.zoom, standard.zoom);
+    ck_assert_int_eq(read.width, standard.width);
+    ck_assert_int_eq(read.palette, standard.palette);
+    ck_assert_int_eq(read.volume, 30);
+    tear_down();
+}
+END_TEST
+
+START_TEST(without_a_file_everything_is_as_usual)
+{
+    wn_preferences standard, read;
+    wn_preferences_standard(&standard);
+    wn_preferences_read(&read, "/nowhere/sdl.conf");
+    ck_assert_mem_eq(&read, &standard, sizeof read);
+}
+END_TEST
+
+START_TEST(what_cannot_be_written_says_why)
+{
+    wn_preferences mine;
+    wn_error error;
+    wn_preferences_standard(&mine);
+    ck_assert(!wn_preferences_write(&mine, "/proc/none/sdl.conf", &error));
+    ck_assert_ptr_nonnull(strstr(error.text, "/proc/none/sdl.conf"));
+}
+END_TEST
+
+START_TEST(favourites_come_and_go_and_have_a_limit)
+{
+    wn_preferences mine;
+    char address[64];
+    wn_preferences_standard(&mine);
+    for (int i = 0; i < WN_FAVOURITES + 5; i++) {
+        snprintf(address, sizeof address, "warren://host-%d", i);
+        wn_preferences_favour(&mine, address);
+    }
+    ck_assert_uint_eq(mine.favourite_count, WN_FAVOURITES);
+    wn_preferences_favour(&mine, "warren://host-0"); /* the second time takes it away */
+    ck_assert_uint_eq(mine.favourite_count, WN_FAVOURITES - 1);
+    ck_assert(!wn_preferences_favours(&mine, "warren://host-0"));
+    ck_assert_str_eq(mine.favourites[0], "warren://host-1");
+}
+END_TEST
+
+START_TEST(servers_are_listed_once_with_the_current_one_first)
+{
+    wn_preferences mine;
+    wn_servers servers;
+    wn_preferences_standard(&mine);
+    wn_preferences_favour(&mine, "warren://a");
+    wn_preferences_favour(&mine, "warren://b");
+    wn_servers_list(&servers, &mine, "warren://b");
+    ck_assert_uint_eq(servers.count, 2);
+    ck_assert_str_eq(servers.items[0].address, "warren://b");
+    ck_assert(servers.items[0].current && servers.items[0].favourite);
+    ck_assert(!servers.items[1].current && servers.items[1].favourite);
+    wn_servers_add(&servers, "warren://c");
+    wn_servers_add(&servers, "warren://a");
+    ck_assert_uint_eq(servers.count, 3);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sdl preferences");
+    TCase *tests = tcase_create("all");
+    tcase_add_test(tests, what_is_written_is_read_again);
+    tcase_add_test(tests, what_is_out_of_range_or_unknown_is_left_out);
+    tcase_add_test(tests, without_a_file_everything_is_as_usual);
+    tcase_add_test(tests, what_cannot_be_written_says_why);
+    tcase_add_test(tests, favourites_come_and_go_and_have_a_limit);
+    tcase_add_test(tests, servers_are_listed_once_with_the_current_one_first);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,155 @@
+/* The part of the map that is in sight: edges, small maps, zoom, dragging, and that motion arrives. */
+#include <check.h>
+
+#include "viewport.h"
+
+static wn_viewport made(uint32_t columns, uint32_t rows, double zoom)
+{
+    wn_viewport view = {0};
+    wn_viewport_set_zoom(&view, zoom);
+    wn_viewport_place(&view, 100, 50, 640, 480, columns, rows);
+    return view;
+}
+
+static void settle(wn_viewport *view)
+{
+    for (int i = 0; wn_viewport_step(view, 16, true); i++)
+        ck_assert_int_lt(i, 1000);
+}
+
+START_TEST(it_stops_at_the_edges)
+{
+    wn_viewport view = made(100, 100, 32);
+    wn_viewport_follow(&view, 0.5, 99.5);
+    settle(&view);
+    ck_assert_int_eq(wn_viewport_column(&view, 0), 100);
+    ck_assert_int_eq(wn_viewport_row(&view, 100), 50 + 480);
+}
+END_TEST
+
+START_TEST(a_small_map_stands_in_the_middle)
+{
+    wn_viewport view = made(10, 5, 32);
+    wn_viewport_follow(&view, 0.5, 0.5);
+    settle(&view);
+    ck_assert_int_eq(wn_viewport_column(&view, 5), 100 + 320);
+    ck_assert_int_eq(wn_viewport_row(&view, 2.5), 50 + 240);
+}
+END_TEST
+
+START_TEST(the_first_place_is_jumped_to_and_later_ones_are_gone_to)
+{
+    wn_viewport view = made(100, 100, 32);
+    wn_viewport_follow(&view, 50, 50);
+    ck_assert(!wn_viewport_step(&view, 16, true));
+    ck_assert_double_eq(view.x, 50);
+    wn_viewport_follow(&view, 51, 50);
+    ck_assert(wn_viewport_step(&view, 16, true));
+    ck_assert_double_gt(view.x, 50);
+    ck_assert_double_lt(view.x, 51);
+    settle(&view);
+    ck_assert_double_eq(view.x, 51);
+    wn_viewport_follow(&view, 60, 50);
+    ck_assert(!wn_viewport_step(&view, 16, false)); /* whoever wants no motion has none */
+    ck_assert_double_eq(view.x, 60);
+}
+END_TEST
+
+START_TEST(cells_cover_the_window_without_gaps)
+{
+    for (int zoom = WN_ZOOM_LEAST; zoom <= WN_ZOOM_MOST; zoom++) {
+        wn_viewport view = made(300, 300, zoom + 0.3);
+        uint32_t first, end, cell;
+        wn_viewport_follow(&view, 123.4, 200.1);
+        settle(&view);
+        wn_viewport_columns(&view, &first, &end);
+        ck_assert_int_le(wn_viewport_column(&view, first), 100);
+        ck_assert_int_ge(wn_viewport_column(&view, end), 740);
+        wn_viewport_rows(&view, &first, &end);
+        ck_assert_int_le(wn_viewport_row(&view, first), 50);
+        ck_assert_int_ge(wn_viewport_row(&view, end), 530);
+        for (int x = 100; x < 740; x++) { /* the pixel of a cell is where it is drawn */
+            ck_assert(wn_viewport_cell(&view, x, 51, &cell));
+            const uint32_t column = cell % 300;
+            ck_assert_int_le(wn_viewport_column(&view, column), x + 1);
+            ck_assert_int_ge(wn_viewport_column(&view, column + 1), x);
+        }
+    }
+}
+END_TEST
+
+START_TEST(outside_of_map_and_window_there_is_no_cell)
+{
+    wn_viewport view = made(10, 5, 32);
+    uint32_t cell;
+    wn_viewport_follow(&view, 5, 2);
+    settle(&view);
+    ck_assert(!wn_viewport_cell(&view, 99, 60, &cell));
+    ck_assert(!wn_viewport_cell(&view, 105, 60, &cell)); /* beside the map */
+    ck_assert(wn_viewport_cell(&view, wn_viewport_column(&view, 9) + 1, wn_viewport_row(&view, 4) + 1, &cell));
+    ck_assert_uint_eq(cell, 49);
+}
+END_TEST
+
+START_TEST(zoom_goes_in_steps_and_has_ends)
+{
+    wn_viewport view = made(100, 100, 32);
+    wn_viewport_zoom(&view, 1);
+    ck_assert_double_eq(view.goal_zoom, 48);
+    wn_viewport_zoom(&view, -2);
+    ck_assert_double_eq(view.goal_zoom, 24);
+    wn_viewport_zoom(&view, -99);
+    ck_assert_double_eq(view.goal_zoom, WN_ZOOM_LEAST);
+    wn_viewport_zoom(&view, 99);
+    ck_assert_double_eq(view.goal_zoom, WN_ZOOM_MOST);
+}
+END_TEST
+
+START_TEST(a_drag_beyond_the_edge_needs_no_way_back)
+{
+    wn_viewport view = made(100, 100, 32);
+    wn_viewport_follow(&view, 50, 50);
+    settle(&view);
+    wn_viewport_drag(&view, 64, 0); /* the map goes with the pointer */
+    settle(&view);
+    ck_assert_double_eq_tol(view.x, 48, 0.02);
+    wn_viewport_drag(&view, 100000, 0);
+    wn_viewport_drag(&view, -32, 0);
+    settle(&view);
+    ck_assert_double_eq_tol(view.x, 11, 0.02); /* 10 is the edge */
+    wn_viewport_recentre(&view);
+    settle(&view);
+    ck_assert_double_eq(view.x, 50);
+}
+END_TEST
+
+START_TEST(a_small_map_is_shown_as_large_as_it_fits)
+{
+    wn_viewport view = made(10, 5, 32);
+    wn_viewport_fit(&view);
+    ck_assert_double_eq(view.zoom, 64);
+    view = made(100, 5, 32);
+    wn_viewport_fit(&view);
+    ck_assert_double_eq(view.zoom, 32);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("sdl viewport");
+    TCase *tests = tcase_create("all");
+    tcase_add_test(tests, it_stops_at_the_edges);
+    tcase_add_test(tests, a_small_map_stands_in_the_middle);
+    tcase_add_test(tests, the_first_place_is_jumped_to_and_later_ones_are_gone_to);
+    tcase_add_test(tests, cells_cover_the_window_without_gaps);
+    tcase_add_test(tests, outside_of_map_and_window_there_is_no_cell);
+    tcase_add_test(tests, zoom_goes_in_steps_and_has_ends);
+    tcase_add_test(tests, a_drag_beyond_the_edge_needs_no_way_back);
+    tcase_add_test(tests, a_small_map_is_shown_as_large_as_it_fits);
+    suite_add_tcase(suite, tests);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,4 @@
+# Tests of the picture frontend's parts that need no window: arithmetic of motion, files, what a pad's events mean.
+foreach(part viewport glide art palette preferences pad atlas)
+  warren_unit_test(sdl_${part} warren_sdl_window)
+endforeach()
