@@ -149,11 +149,18 @@ static void draw_hints(wn_app *app, const wn_game *game)
     wn_app_hints(app, hints);
 }
 
+static bool is_away(const wn_app *app)
+{
+    return app->stopping || wn_client_get_state(app->client) != WN_CLIENT_CONNECTED;
+}
+
 static void draw_bottom(wn_app *app, const wn_game *game)
 {
     const wn_rect row = game->layout.bottom;
     if (game->focus == WN_IN_CHAT)
         wn_game_draw_edit(app, "Say: ", &game->chat);
+    else if (game->layout.tight && is_away(app))
+        wn_app_bar(app, row.y); /* no other line has it */
     else if (game->focus == WN_ASKED_AGAIN && game->again.stage != WN_REENTRY_ENDED)
         wn_again_draw_question(app);
     else if (game->focus == WN_DIRECTING)

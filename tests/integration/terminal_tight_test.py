@@ -114,11 +114,17 @@ class Tight(Screens):
         one.resize(80, 24)
         self.wait_for_panel(one, PANEL_OF_ONE)
 
-    def test_a_lost_server_is_told_of(self):
+    def test_a_lost_server_is_told_of_and_the_question_outlives_it(self):
         one, _, _ = self.start()
         self.wait_for_panel(one, PANEL_OF_ONE)
+        one.send("q")
+        one.wait_for("Re-enter game [ynwo]?")
         self.daemon.stop()
         wait_until(lambda: "waiting for it" in self.lines(one)[23], one.screen)
+        self.daemon.start()
+        one.wait_for("Re-enter game [ynwo]?")
+        one.send("y")
+        wait_until(lambda: "  0.00+one" in one.screen(), one.screen)
 
 
 if __name__ == "__main__":

@@ -130,6 +130,27 @@ START_TEST(messages_that_a_world_joined_anew_remembers_are_not_told_twice)
 }
 END_TEST
 
+START_TEST(what_another_view_of_the_world_has_told_already_is_skipped)
+{
+    static wn_message_state messages[4];
+    wn_replica replica = {.messages = messages, .message_count = 3};
+    wn_log *log = log_new();
+    fill(messages, 11, 3, WARREN__MESSAGE_KIND__MESSAGE_ALERT);
+    wn_log_skip(log, &replica);
+    ck_assert(!wn_log_take(log, &replica));
+    ck_assert_uint_eq(log->count, 0);
+    fill(messages, 11, 4, WARREN__MESSAGE_KIND__MESSAGE_INFO);
+    replica.message_count = 4;
+    wn_log_take(log, &replica);
+    ck_assert_uint_eq(log->count, 1);
+    assert_text(log, 0, "m14");
+    replica.message_count = 0;
+    wn_log_skip(log, &replica);
+    ck_assert_uint_eq(log->taken, 0);
+    log_free(log);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("interface log");
@@ -140,6 +161,7 @@ int main(void)
     tcase_add_test(tests, only_the_last_thousand_are_kept_in_order);
     tcase_add_test(tests, messages_of_a_world_are_taken_once_and_anew_after_a_rejoin);
     tcase_add_test(tests, messages_that_a_world_joined_anew_remembers_are_not_told_twice);
+    tcase_add_test(tests, what_another_view_of_the_world_has_told_already_is_skipped);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
