@@ -64,6 +64,12 @@ static void add_actions(wn_lines *lines, const wn_game *game, const Warren__Mode
     for (size_t i = 0; !game->watching && i < mode->n_actions; i++)
         add_action(lines, game, mode->actions[i], (uint32_t)i);
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    if (mode->n_entries < 2)
+        return;
+    wn_lines_add(lines, WN_STYLE_HEADING, "Ways to enter, asked for after the end");
+    for (size_t i = 0; i < mode->n_entries; i++)
+        wn_lines_add_way(lines, mode, i);
+    wn_lines_add(lines, WN_STYLE_PLAIN, " ");
 }
 
 static void fill_help(wn_app *app, wn_lines *lines)

@@ -163,6 +163,11 @@ class FirstTime(Offers):
             self.assertEqual(terminal.wait_for_end(), 64)
             self.wait_for_text(terminal, "--enter says how to play")
 
+    def test_the_help_has_them(self):
+        terminal = self.enter(size=(80, 40))
+        terminal.send("F1")
+        self.assertRegex(terminal.wait_for("Ways to enter"), r"(?m)h +hidden: In a cloak")
+
     def test_the_list_asks_how_if_that_is_wanted(self):
         terminal = self.warren("-p", "ann", *PLAIN)
         self.wait_for_line(terminal, "^ w +offers")

@@ -231,6 +231,23 @@ class Beginnings(Screens):
         bob.send("n")
         self.wait_for_line(bob, rf"{world} +caves +1/64 ")
 
+    def test_a_world_that_is_over_takes_the_question_back(self):
+        world = self.world(seed=3, width=16, lichens=1, smoothing=10, pvp="yes", mortal="yes", attack=40)
+        client, view = self.spectator(world)
+        ann, bob = self.play(world), self.play(world, "bob")
+        client.wait(lambda: len(view.sprites) == 3, "both and the lichen")
+        y, x = self.place_of(view, "bob")
+        self.do(ann, client, world, self.go_next_to(ann, client, view, world, y * view.width + x))
+        bob.wait_for("Re-enter game [ynw]?")
+        client.drain(view)
+        [victim] = lichens(view).values()
+        self.do(ann, client, world, self.go_next_to(ann, client, view, world, victim.at))
+        ann.wait_for("The cave is yours")
+        self.wait_without(bob, "Re-enter")
+        bob.wait_for("Enter: world list")
+        bob.send("Enter")
+        self.wait_for_line(bob, rf"{world} +caves .* over\b")
+
     def test_who_lets_the_lichens_grow_loses(self):
         world = self.world(growth_permille=1000, overrun=5)
         terminal = self.play(world)
