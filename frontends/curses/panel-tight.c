@@ -22,7 +22,7 @@ enum {
 static void draw_value(const wn_paint *paint, const wn_replica *replica, uint32_t field, int y, int x, int used)
 {
     char value[WN_FIELD_BYTES];
-    const wn_style style = wn_field_is_low(replica, field) ? WN_STYLE_ALERT : WN_STYLE_BOLD;
+    const wn_style style = WN_STYLE_BOLD; /* of gauges, too: a low one is no alarm everywhere, damage for one */
     const wn_field_state *state = &replica->fields[field];
     wn_field_value(replica, field, value, sizeof value);
     if (!state->set)
