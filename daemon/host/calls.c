@@ -268,7 +268,7 @@ static void status_number(wn_view *view, uint32_t field, int64_t number, int64_t
 {
     wn_picture *picture = canvas(view);
     if (picture && known_field(view, field, false)) {
-        const bool gauge = view->world->plugin->mode->status[field].kind == WN_STATUS_GAUGE;
+        const bool gauge = view->world->plugin->mode->status[field].kind != WN_STATUS_NUMBER;
         wn_picture_number(picture, field, number, gauge ? maximum : 0);
     }
 }

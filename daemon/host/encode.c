@@ -16,7 +16,7 @@ static void write_field(const wn_field *value, uint32_t at, wn_status_kind kind,
     } else {
         wn_pb_sint(buffer, 2, value->number);
     }
-    if (kind == WN_STATUS_GAUGE) {
+    if (kind == WN_STATUS_GAUGE || kind == WN_STATUS_LOAD) {
         wn_pb_sint(buffer, 3, value->maximum);
     }
     wn_pb_end(buffer, mark);

@@ -366,7 +366,7 @@ static bool check_titles(const wn_mode_descriptor *mode, wn_error *error)
         if (!field->name || !wn_name_valid(field->name) || !good_line(field->title)) {
             return BROKEN(error, "status field %u: its name is not one word or its title not one line of UTF-8", i);
         }
-        if ((unsigned)field->kind > WN_STATUS_TEXT) {
+        if ((unsigned)field->kind > WN_STATUS_LOAD) {
             return BROKEN(error, "status field %s: its kind is not a wn_status_kind", field->name);
         }
         for (uint32_t j = 0; j < i; j++) {

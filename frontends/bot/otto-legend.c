@@ -75,7 +75,7 @@ static const struct {
 } gauges[WN_GAUGES] = {
     [WN_GAUGE_AMMO] = {"ammo", WARREN__STATUS_KIND__STATUS_NUMBER},
     [WN_GAUGE_GUN] = {"gun", WARREN__STATUS_KIND__STATUS_TEXT},
-    [WN_GAUGE_DAMAGE] = {"damage", WARREN__STATUS_KIND__STATUS_GAUGE},
+    [WN_GAUGE_DAMAGE] = {"damage", WARREN__STATUS_KIND__STATUS_LOAD},
 };
 
 static bool lacks(const Warren__Mode *mode, const char *what, const char *name, wn_error *error)

@@ -11,6 +11,7 @@ void wn_field_value(const wn_replica *replica, uint32_t field, char *text, size_
         return;
     switch (replica->mode->status[field]->kind) {
     case WARREN__STATUS_KIND__STATUS_GAUGE:
+    case WARREN__STATUS_KIND__STATUS_LOAD:
         snprintf(text, size, "%lld/%lld", (long long)state->number, (long long)state->maximum);
         return;
     case WARREN__STATUS_KIND__STATUS_NUMBER:
@@ -29,13 +30,17 @@ const char *wn_field_title(const wn_replica *replica, uint32_t field)
 
 bool wn_field_is_gauge(const wn_replica *replica, uint32_t field)
 {
-    return replica->mode->status[field]->kind == WARREN__STATUS_KIND__STATUS_GAUGE;
+    const Warren__StatusKind kind = replica->mode->status[field]->kind;
+    return kind == WARREN__STATUS_KIND__STATUS_GAUGE || kind == WARREN__STATUS_KIND__STATUS_LOAD;
 }
 
 bool wn_field_is_low(const wn_replica *replica, uint32_t field)
 {
     const wn_field_state *state = &replica->fields[field];
-    return wn_field_is_gauge(replica, field) && state->number * 4 <= state->maximum;
+    const int64_t quarter = state->maximum / 4;
+    if (replica->mode->status[field]->kind == WARREN__STATUS_KIND__STATUS_LOAD)
+        return state->number >= state->maximum - quarter;
+    return wn_field_is_gauge(replica, field) && state->number <= quarter;
 }
 
 const char *wn_mode_title(const Warren__Mode *mode)

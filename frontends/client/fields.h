@@ -13,7 +13,7 @@ enum { WN_FIELD_BYTES = WN_TEXT_BYTES + 1 };
 void wn_field_value(const wn_replica *replica, uint32_t field, char *text, size_t size);
 const char *wn_field_title(const wn_replica *replica, uint32_t field);
 bool wn_field_is_gauge(const wn_replica *replica, uint32_t field);
-/* A gauge that is nearly empty. */
+/* A gauge that is nearly empty, a load that is nearly full. */
 bool wn_field_is_low(const wn_replica *replica, uint32_t field);
 /* A mode's title, or its name. */
 const char *wn_mode_title(const Warren__Mode *mode);

@@ -43,7 +43,7 @@ static void value_of(const Warren__StatusField *field, const wn_field_state *val
 {
     if (field->kind == WARREN__STATUS_KIND__STATUS_TEXT) {
         snprintf(text, size, "%s", value->text);
-    } else if (field->kind == WARREN__STATUS_KIND__STATUS_GAUGE) {
+    } else if (field->kind == WARREN__STATUS_KIND__STATUS_GAUGE || field->kind == WARREN__STATUS_KIND__STATUS_LOAD) {
         snprintf(text, size, "%" PRId64 "/%" PRId64, value->number, value->maximum);
     } else {
         snprintf(text, size, "%" PRId64, value->number);

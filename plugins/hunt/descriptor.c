@@ -283,7 +283,7 @@ const wn_setting hunt_settings[SETTING_COUNT] = {
 const wn_status hunt_status[STATUS_COUNT] = {
     [STATUS_AMMO] = {"ammo", WN_STATUS_NUMBER, "Ammo"},
     [STATUS_GUN] = {"gun", WN_STATUS_TEXT, "Gun"},
-    [STATUS_DAMAGE] = {"damage", WN_STATUS_GAUGE, "Damage"},
+    [STATUS_DAMAGE] = {"damage", WN_STATUS_LOAD, "Damage"},
     [STATUS_KILLS] = {"kills", WN_STATUS_NUMBER, "Kills"},
 };
 

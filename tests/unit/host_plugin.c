@@ -208,7 +208,7 @@ START_TEST(every_rule_for_a_descriptor_is_checked)
     BREAK(settings[1].standard = "medium", "one of slow, fast");
     BREAK(status[1].name = "score", "unique");
     BREAK(status[1].title = NULL, "title");
-    BREAK(status[1].kind = (wn_status_kind)3, "kind");
+    BREAK(status[1].kind = (wn_status_kind)4, "kind");
     BREAK(columns[0].title = NULL, "column 0");
     BREAK(actions[1].purpose = WN_PURPOSE_STEP, "purpose");
     BREAK(actions[0].purpose = WN_PURPOSE_FORWARD, "purpose");

@@ -87,7 +87,7 @@ const Warren__Mode *otto_mode_without(const char *name)
         action_list[i] = &action[i];
     }
     static const Warren__StatusKind kinds[FIELDS] = {
-        WARREN__STATUS_KIND__STATUS_NUMBER, WARREN__STATUS_KIND__STATUS_TEXT, WARREN__STATUS_KIND__STATUS_GAUGE};
+        WARREN__STATUS_KIND__STATUS_NUMBER, WARREN__STATUS_KIND__STATUS_TEXT, WARREN__STATUS_KIND__STATUS_LOAD};
     for (size_t i = 0; i < FIELDS; i++) {
         field[i] = (Warren__StatusField)WARREN__STATUS_FIELD__INIT;
         field[i].name = (char *)(uintptr_t)(strcmp(fields[i], name) == 0 ? "gone" : fields[i]);

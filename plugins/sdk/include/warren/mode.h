@@ -192,8 +192,9 @@ typedef struct wn_score_table {
     uint32_t decimals; /* of its values, 0 to 6: 150 with 2 is shown as 1.50 */
 } wn_score_table;
 
-/* What a status field holds: a number; a number and its maximum; a text. */
-typedef enum wn_status_kind { WN_STATUS_NUMBER, WN_STATUS_GAUGE, WN_STATUS_TEXT } wn_status_kind;
+/* What a status field holds: a number; a number and its maximum, of which little is bad ("Hit points") or, of a load,
+ * much ("Damage"); a text. */
+typedef enum wn_status_kind { WN_STATUS_NUMBER, WN_STATUS_GAUGE, WN_STATUS_TEXT, WN_STATUS_LOAD } wn_status_kind;
 
 typedef struct wn_status {
     const char *name; /* as an action's */
