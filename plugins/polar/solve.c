@@ -175,8 +175,9 @@ static void fill_slots(struct solver *solver, uint32_t slot_count)
 
 /* what a position is worth */
 
-/* Fills in the least number of pushes that the hearts need and the node's rank. false: it cannot be cleared. */
-static bool judge(struct solver *solver, struct node *node, uint32_t *fewest)
+/* Fills in the least number of pushes that the hearts need, and whether mountains may still be blown up. false: the
+ * position cannot be cleared. */
+static bool judge(struct solver *solver, uint32_t *fewest, bool *mountains_stay)
 {
     const polar_planes *planes = &solver->planes;
     const polar_terrain terrain = terrain_get(solver->terrains, planes->pieces[PIECE_MOUNTAIN]);
@@ -186,7 +187,6 @@ static bool judge(struct solver *solver, struct node *node, uint32_t *fewest)
             closed &= terrain.bomb[board_cell(&solver->board, (uint32_t)__builtin_ctzll(row), y)] == TERRAIN_NEVER;
         }
     }
-    uint32_t guess = 0;
     *fewest = 0;
     for (uint32_t y = 0; y < planes->height; y++) {
         for (uint64_t row = planes->pieces[PIECE_HEART][y]; row != 0; row &= row - 1) {
@@ -196,10 +196,9 @@ static bool judge(struct solver *solver, struct node *node, uint32_t *fewest)
                 return false;
             }
             *fewest += pushes;
-            guess += terrain.guess[closed][cell];
         }
     }
-    node->rank = (uint16_t)(guess < RANKS ? guess : RANKS - 1);
+    *mountains_stay = closed;
     return !planes_heart_is_stuck(planes, closed);
 }
 
@@ -219,12 +218,15 @@ static void narrow(struct solver *solver, uint32_t width)
 static bool is_wanted(struct solver *solver, struct node *node)
 {
     uint32_t fewest;
-    if (!judge(solver, node, &fewest)) {
+    bool mountains_stay;
+    if (!judge(solver, &fewest, &mountains_stay)) {
         return false;
     }
     if (solver->solution->count > 0 && solver->depth + fewest >= solver->solution->count) {
         return false;
     }
+    const uint32_t rank = planes_guess(&solver->planes, mountains_stay, solver->worst);
+    node->rank = (uint16_t)(rank < RANKS ? rank : RANKS - 1);
     if (node->rank > solver->worst) {
         solver->left_out = true;
         return false;

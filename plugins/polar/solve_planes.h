@@ -28,4 +28,8 @@ void planes_reach(const polar_planes *planes, uint32_t x, uint32_t y, plane reac
 /* Is there a heart that can never be moved again? `mountains_stay`: no mountain will be blown up any more. */
 bool planes_heart_is_stuck(const polar_planes *planes, bool mountains_stay);
 
+/* A guess at the pushes that bring all hearts home: neither too many nor too few, but good to compare positions by.
+ * No further than is needed to know that it is more than `most`. */
+uint32_t planes_guess(const polar_planes *planes, bool mountains_stay, uint32_t most);
+
 #endif

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    TABLES = 5, /* fewest, guess: open and closed; bomb */
+    TABLES = 3, /* hearts: open and closed; bombs */
     LEAST_ENTRIES = 4,
     MOST_ENTRIES = 4096,
     STOP_COST = 2,          /* of putting something where a heart is to stop, in pushes: a guess */
@@ -26,19 +26,16 @@ struct terrain_cache {
     uint8_t *entry; /* each: a byte whether it is in use, the plane of mountains, the tables */
 };
 
-/* A kind of thing, and what it is to be charged for. */
+/* What is to come to what. */
 struct question {
-    polar_piece thing, goal;
+    polar_piece goal;
     bool closed;
-    uint32_t stop_cost, open_cost;
 };
 
 static const struct question questions[TABLES] = {
-    {PIECE_HEART, PIECE_HOUSE, false, 0, 0},
-    {PIECE_HEART, PIECE_HOUSE, true, 0, 0},
-    {PIECE_HEART, PIECE_HOUSE, false, STOP_COST, OPEN_COST},
-    {PIECE_HEART, PIECE_HOUSE, true, STOP_COST, OPEN_COST},
-    {PIECE_BOMB, PIECE_MOUNTAIN, true, STOP_COST, 0},
+    {PIECE_HOUSE, false},
+    {PIECE_HOUSE, true},
+    {PIECE_MOUNTAIN, true},
 };
 
 static uint32_t least(uint32_t a, uint32_t b)
@@ -46,7 +43,7 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* The least cost from a cell by a push in one direction, with what is known of the others. */
+/* The fewest pushes from a cell, the first of them in one direction, with what is known of the others. */
 static uint32_t ask_direction(const uint8_t *ground, const struct question *question, const uint8_t *table,
                               uint32_t cell, int32_t stride)
 {
@@ -54,18 +51,16 @@ static uint32_t ask_direction(const uint8_t *ground, const struct question *ques
     if (*at == PIECE_EDGE || *at == PIECE_HOUSE || (*at == PIECE_MOUNTAIN && question->closed)) {
         return TERRAIN_NEVER;
     }
-    uint32_t cost = 1 + (*at == PIECE_MOUNTAIN) * question->open_cost, result = TERRAIN_NEVER;
+    uint32_t result = TERRAIN_NEVER;
     for (at = ground + cell + stride; *at != question->goal; at += stride) {
         if (*at != PIECE_EMPTY && (*at != PIECE_MOUNTAIN || question->closed)) {
             return result;
         }
-        cost += (*at == PIECE_MOUNTAIN) * question->open_cost;
         if (at[stride] != question->goal && table[at - ground] != TERRAIN_NEVER) {
-            const uint32_t stop = at[stride] == PIECE_EMPTY ? question->stop_cost : 0;
-            result = least(result, least(FAR, cost + stop + table[at - ground]));
+            result = least(result, least(FAR, 1u + table[at - ground]));
         }
     }
-    return least(result, least(FAR, cost));
+    return 1;
 }
 
 static void ask(const struct terrain_cache *cache, const struct question *question, uint8_t *table)
@@ -153,7 +148,6 @@ polar_terrain terrain_get(terrain_cache *cache, const plane mountains)
     }
     return (polar_terrain){
         .fewest = {tables, tables + cache->cells},
-        .guess = {tables + 2 * cache->cells, tables + 3 * cache->cells},
-        .bomb = tables + 4 * cache->cells,
+        .bomb = tables + 2 * cache->cells,
     };
 }

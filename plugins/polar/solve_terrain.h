@@ -11,8 +11,7 @@ enum { TERRAIN_NEVER = 255 };
 /* Of the mountains as they stand. "Closed": no bomb will open any of them any more; else each is taken for open. */
 typedef struct polar_terrain {
     const uint8_t *fewest[2]; /* [closed] by cell: pushes to a house, never too many; or TERRAIN_NEVER */
-    const uint8_t *guess[2];  /* an honest guess at that, with the work for stops and mountains */
-    const uint8_t *bomb;      /* a guess at the pushes that bring a bomb to a mountain; or TERRAIN_NEVER */
+    const uint8_t *bomb;      /* the same for a bomb and a mountain */
 } polar_terrain;
 
 /* Terrains of a board, computed when they are first asked for and kept, as many as there is room for. */

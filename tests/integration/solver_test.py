@@ -124,7 +124,7 @@ class Solver(unittest.TestCase):
 
     def test_interrupted_it_prints_the_best_that_it_has_found(self):
         pack = self.pack(HARD, EASY)
-        process, told = self.start("--best", "--width", "64", pack)
+        process, told = self.start("--best", "--memory", "64", pack)
         wait_until(lambda: re.search(r", best \d+ pushes\x1b", told()), told)
         process.send_signal(signal.SIGTERM)
         out, _ = process.communicate(timeout=DEADLINE)
