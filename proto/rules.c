@@ -28,7 +28,6 @@ enum {
     ENTRIES = 16,
     TABLES = 32,
     REGIONS = 64,
-    JOBS = 64,
     DECIMALS = 6,
     MAX_RULES = 12
 };
@@ -159,7 +158,7 @@ static const message_shape shapes[] = {
     {.message = &warren__host__turn_done__descriptor,
      .rules = {BLOB(Host__TurnDone, inputs, WN_FRAME_BYTES), UP_TO(Host__TurnDone, updates, FEW),
                UP_TO(Host__TurnDone, ended, SOME), UP_TO(Host__TurnDone, scores, SOME),
-               UP_TO(Host__TurnDone, refused, SOME), UP_TO(Host__TurnDone, asked, JOBS)}},
+               UP_TO(Host__TurnDone, refused, SOME), UP_TO(Host__TurnDone, asked, WN_JOBS)}},
     {.message = &warren__host__view_update__descriptor, .rules = {BLOB(Host__ViewUpdate, update, WN_UPDATE_BYTES)}},
     {.message = &warren__host__input__descriptor, .body = AT(Host__Input, body_case)},
     {.message = &warren__host__seat_command__descriptor},
@@ -269,9 +268,9 @@ static const message_shape shapes[] = {
     {.message = &warren__host__replay__descriptor, .whole = replay_whole},
     {.message = &warren__host__replayed__descriptor,
      .rules = {UP_TO(Host__Replayed, seats, SOME), UP_TO(Host__Replayed, updates, FEW),
-               UP_TO(Host__Replayed, asked, JOBS)}},
+               UP_TO(Host__Replayed, asked, WN_JOBS)}},
     {.message = &warren__host__world_created__descriptor,
-     .rules = {UP_TO(Host__WorldCreated, seats, SOME), UP_TO(Host__WorldCreated, asked, JOBS)}},
+     .rules = {UP_TO(Host__WorldCreated, seats, SOME), UP_TO(Host__WorldCreated, asked, WN_JOBS)}},
     {.message = &warren__host__seat_joins__descriptor,
      .rules = {PLAYER_OF(Host__SeatJoins, player), RANGE(Host__SeatJoins, entry, 0, ENTRIES - 1)}},
     {.message = &warren__host__answer__descriptor, .rules = {BLOB(Host__Answer, answer, WN_WORK_BYTES)}},

@@ -37,6 +37,7 @@ enum {
     WN_MESSAGES = 256, /* in one Update */
     WN_EFFECTS = 256,
     WN_CREATE_SETTINGS = 64,
+    WN_JOBS = 64,             /* questions of a world that wait for a worker's answer */
     WN_WORK_BYTES = 64 << 10, /* of a question to a worker, and of an answer */
     WN_WORK_TIME = 60000,     /* milliseconds that one may take */
     WN_FILE_BYTES = 1 << 20   /* a setting's value on its way to the host, where a file's name became its content */

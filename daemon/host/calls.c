@@ -523,11 +523,7 @@ static bool ask(wn_world *handle, uint32_t job, const void *question, size_t siz
                           WN_MAX_QUESTION, WN_MAX_JOB_TIME);
         return false;
     }
-    const wn_job *asked = wn_jobs_add(&world->jobs, job, question, size, milliseconds);
-    if (asked && !world->unseen) {
-        wn_job_write(asked, &world->plugin->scratch.events, 11);
-    }
-    return asked != NULL;
+    return wn_jobs_add(&world->jobs, job, question, size, milliseconds) != NULL;
 }
 
 static void write_bytes(wn_writer *writer, const void *bytes, size_t size)

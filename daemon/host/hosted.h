@@ -54,8 +54,9 @@ struct wn_hosted {
     wn_view *views;                   /* the spectators', then one for each seat */
     char (*names)[WN_NAME_BYTES + 1]; /* of the seats' players */
     wn_setting_state *settings;
-    wn_jobs jobs;   /* questions that wait for an answer */
-    wn_delay delay; /* of the spectators */
+    wn_jobs jobs;          /* questions that wait for an answer */
+    uint32_t asked_before; /* serial of the last before this turn */
+    wn_delay delay;        /* of the spectators */
     wn_heap heap;
     wn_generator random;
     uint64_t turn;    /* number of the last one */

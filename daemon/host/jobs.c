@@ -59,12 +59,13 @@ void wn_jobs_free(wn_jobs *jobs)
     *jobs = (wn_jobs){0};
 }
 
-/* Asked { job = 1, question = 2, milliseconds = 3 } */
+/* Asked { serial = 1, question = 2, milliseconds = 3, job = 4 } */
 void wn_job_write(const wn_job *job, wn_buffer *buffer, uint32_t field)
 {
     const size_t mark = wn_pb_begin(buffer, field);
     wn_pb_varint(buffer, 1, job->serial);
     wn_pb_bytes(buffer, 2, job->question, job->size);
     wn_pb_varint(buffer, 3, job->milliseconds);
+    wn_pb_varint(buffer, 4, job->number);
     wn_pb_end(buffer, mark);
 }

@@ -13,7 +13,8 @@ _Static_assert((int)WN_MAX_NAME == (int)WN_NAME_BYTES && (int)WN_MAX_TEXT == (in
                    (int)WN_MAX_SPRITES == (int)WN_SPRITES && (int)WN_MAX_ROWS == (int)WN_ROWS &&
                    (int)WN_MAX_COLUMNS == (int)WN_COLUMNS && (int)WN_MAX_EFFECTS == (int)WN_EFFECTS &&
                    (int)WN_MAX_MESSAGES <= (int)WN_MESSAGES && (int)WN_MAX_FILE == (int)WN_FILE_BYTES &&
-                   (int)WN_MAX_QUESTION == (int)WN_WORK_BYTES && (int)WN_MAX_JOB_TIME == (int)WN_WORK_TIME,
+                   (int)WN_MAX_QUESTION == (int)WN_WORK_BYTES && (int)WN_MAX_JOB_TIME == (int)WN_WORK_TIME &&
+                   (int)WN_MAX_JOBS == (int)WN_JOBS,
                "the limits of mode.h are those of the protocol");
 
 /* A sentence about one entry of the descriptor. */

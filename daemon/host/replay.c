@@ -57,7 +57,7 @@ void wn_hosted_replay(wn_hosted *world, const Warren__Host__Replay *replay, wn_b
         wn_hosted_write_seats(world, out, 3);
         wn_pb_varint(out, 4, world->wake_ms);
         wn_hosted_write_over(world, out, 5);
-        wn_hosted_write_asked(world, out, 9);
+        wn_hosted_write_asked(world, 0, out, 9);
     }
     if (outcome.diverged != 0) {
         wn_pb_varint(out, 6, outcome.diverged);

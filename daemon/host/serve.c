@@ -90,7 +90,7 @@ static void write_created(conversation *host, uint32_t id, const wn_hosted *worl
         wn_pb_varint(&host->out, 3, wn_hosted_wake_ms(world));
         wn_hosted_write_seats(world, &host->out, 4);
         wn_hosted_write_over(world, &host->out, 5);
-        wn_hosted_write_asked(world, &host->out, 6);
+        wn_hosted_write_asked(world, 0, &host->out, 6);
     } else {
         wn_pb_string(&host->out, 2, error);
     }

@@ -317,6 +317,7 @@ static void write_answer(wn_hosted *world, const void *inputs, size_t size, wn_b
     if (world->over_now) {
         wn_hosted_write_over(world, out, 7);
     }
+    wn_hosted_write_asked(world, world->asked_before, out, 11);
     if (world->report_hash) {
         wn_pb_fixed64(out, 10, wn_hosted_hash(world));
     }
@@ -329,6 +330,7 @@ static void begin(wn_hosted *world, uint64_t turn)
     world->turn = turn;
     world->wake_asked = false;
     world->over_now = false;
+    world->asked_before = world->jobs.last;
     world->plugin->scratch.events.size = 0;
     world->plugin->scratch.effect_count = 0;
 }

@@ -167,10 +167,12 @@ void wn_hosted_write_seats(const wn_hosted *world, wn_buffer *buffer, uint32_t f
     }
 }
 
-void wn_hosted_write_asked(const wn_hosted *world, wn_buffer *buffer, uint32_t field)
+void wn_hosted_write_asked(const wn_hosted *world, uint32_t after, wn_buffer *buffer, uint32_t field)
 {
     for (uint32_t i = 0; i < world->jobs.count; i++) {
-        wn_job_write(&world->jobs.list[i], buffer, field);
+        if (world->jobs.list[i].serial > after) {
+            wn_job_write(&world->jobs.list[i], buffer, field);
+        }
     }
 }
 

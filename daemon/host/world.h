@@ -58,7 +58,7 @@ void wn_hosted_write_seats(const wn_hosted *world, wn_buffer *buffer, uint32_t f
 /* Appends a field `field`, a WorldOver, if the world is over. */
 void wn_hosted_write_over(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
 /* Appends for each question that waits for an answer a field `field`, an Asked. */
-void wn_hosted_write_asked(const wn_hosted *world, wn_buffer *buffer, uint32_t field);
+void wn_hosted_write_asked(const wn_hosted *world, uint32_t after, wn_buffer *buffer, uint32_t field);
 /* The next turn's answer is to hold the hash of the state after it. */
 void wn_hosted_report_hash(wn_hosted *world);
 

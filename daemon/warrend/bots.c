@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/epoll.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "memory.h"
+#include "sessions.h"
 
 extern char **environ;
 
@@ -106,6 +108,8 @@ static int spawn(wn_bots *bots, int end)
 
 static void bots_free(wn_bots *bots)
 {
+    bots->daemon->bots -= bots->count;
+    bots->daemon->bots_leaving -= bots->game == NULL ? bots->count : 0;
     wn_timer_free(bots->timer);
     free(bots);
 }
@@ -188,17 +192,47 @@ static uint32_t wanted(const wn_game *game)
     return 0;
 }
 
+bool wn_bots_allowed(wn_daemon *daemon, const wn_session *session, bool admin, uint32_t count, wn_error *error)
+{
+    const wn_config *config = daemon->config;
+    uint64_t all = daemon->bots_leaving, owned = 0;
+    if (count == 0) {
+        return true;
+    }
+    for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        const uint32_t has = game->state != WN_GAME_OVER ? wanted(game) : 0;
+        all += has;
+        owned += has > 0 && wn_session_owns(daemon, session, game) ? has : 0;
+    }
+    if (!admin && owned + count > config->bots_per_player) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "bots_per_player", config->bots_per_player,
+                            "your worlds have %" PRIu64 " bots and may have %u: ask for fewer, or close one first",
+                            owned, config->bots_per_player);
+    }
+    return all + count <= config->bots ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "bots", config->bots,
+                        "the server's worlds have %" PRIu64 " bots and may have %u: ask for fewer, or try again later",
+                        all, config->bots);
+}
+
 void wn_bots_start(wn_game *game)
 {
     const uint32_t count = wanted(game);
-    if (count == 0 || game->bots != NULL || game->state != WN_GAME_RUNNING || game->daemon->stopping) {
+    wn_daemon *daemon = game->daemon;
+    if (count == 0 || game->bots != NULL || game->state != WN_GAME_RUNNING || daemon->stopping) {
+        return;
+    }
+    if (daemon->bots + count > daemon->config->bots) { /* the limit was higher when the world was made */
+        wn_log_line(WN_LEVEL_WARNING, "bots", "none, since there may be no more than limits.bots = %u world=%s",
+                    daemon->config->bots, game->name);
         return;
     }
     wn_bots *bots = wn_must_zero(1, sizeof *bots);
     bots->game = game;
-    bots->daemon = game->daemon;
+    bots->daemon = daemon;
     bots->count = count;
-    bots->timer = wn_timer_new(game->daemon->loop, timer_comes, bots);
+    daemon->bots += count;
+    bots->timer = wn_timer_new(daemon->loop, timer_comes, bots);
     snprintf(bots->name, sizeof bots->name, "%s", game->name);
     game->bots = bots;
     start(bots);
@@ -212,6 +246,7 @@ void wn_bots_stop(wn_game *game)
     }
     game->bots = NULL;
     bots->game = NULL;
+    bots->daemon->bots_leaving += bots->count;
     if (bots->pid != 0 && bots->daemon->stopping) { /* the leash ends with the daemon: nothing waits for them */
         wn_loop_remove_fd(bots->daemon->loop, bots->watch);
         close(bots->leash);

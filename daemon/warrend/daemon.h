@@ -63,7 +63,7 @@ typedef struct wn_host_process {
     uint32_t restarts; /* since the daemon started */
     bool stopping;
     struct wn_worker *worker; /* who answers the questions of its worlds; NULL: none was asked */
-    bool bots_ours;           /* the last setting of the table is the daemon's own: see own-settings.h */
+    bool bots_ours;           /* the last setting of the table is the daemon's own: see bots.h */
     wn_game **games;          /* its worlds */
     size_t game_count, game_capacity;
     uint32_t *wanted; /* ids of worlds that somebody waits for */
@@ -270,7 +270,8 @@ struct wn_daemon {
     size_t kick_next;
     uint64_t audit_refused_ms; /* when a refused request was written down last */
     uint32_t seats_taken;
-    wn_game **due; /* worlds with something for a turn; NULL where one was closed meanwhile */
+    uint32_t bots, bots_leaving; /* seats of the processes there are, and of those whose world is gone */
+    wn_game **due;               /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;
     uint16_t *refused_by_fd; /* subscriptions refused, by connection */
     size_t refused_by_fd_count;

@@ -26,6 +26,8 @@ static void fill_limits(const wn_config *config, Warren__Limits *limits)
     FILL(sessions_per_player, config->sessions_per_player);
     FILL(sessions_per_address, config->sessions_per_address);
     FILL(names_per_player, config->names_per_player);
+    FILL(bots, config->bots);
+    FILL(bots_per_player, config->bots_per_player);
 #undef FILL
 }
 

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "access.h"
+#include "bots.h"
 #include "control.h"
 #include "directory.h"
 #include "hosts.h"
@@ -171,6 +172,13 @@ static bool read_files(wn_context *at, const wn_host_process *host, char *const 
     return true;
 }
 
+/* The daemon's own setting is the last of the table. */
+static bool check_bots(wn_context *at, const wn_host_process *host, char *const *values)
+{
+    const char *bots = host->bots_ours ? values[host->mode->n_settings - 1] : "0";
+    return wn_bots_allowed(at->daemon, at->session, at->peer->admin, (uint32_t)strtoul(bots, NULL, 10), &at->error);
+}
+
 bool wn_request_create(wn_context *at)
 {
     wn_host_process *host = NULL;
@@ -183,7 +191,8 @@ bool wn_request_create(wn_context *at)
         return false;
     }
     char **contents = wn_must_zero(host->mode->n_settings + 1, sizeof *contents);
-    const bool made = read_files(at, host, values, contents) && make_world(at, host, values, contents);
+    const bool made = check_bots(at, host, values) && read_files(at, host, values, contents) &&
+                      make_world(at, host, values, contents);
     wn_settings_free(contents, host->mode->n_settings);
     wn_settings_free(values, host->mode->n_settings);
     return made;

@@ -14,12 +14,14 @@
 enum {
     READ_BYTES = 64 << 10,
     IDLE_MS = 30000,
+    HURRY_MS = 200,   /* for an answer that nobody waits for: most are quicker than a new process */
     START_MS = 10000, /* for a worker to come up */
     ARENA_BYTES = 4 << 20
 };
 
 typedef struct question {
-    uint32_t world, serial, milliseconds;
+    uint32_t world, number, serial, milliseconds;
+    uint64_t round; /* a world has one question in each: however many one asks, the others' come in between */
     size_t size;
     uint8_t *bytes;
 } question;
@@ -29,7 +31,8 @@ typedef struct wn_worker {
     wn_host_process *mode;
     question *waiting; /* the first is the one being answered, if any is */
     size_t count, capacity;
-    uint32_t ticket;            /* of that one */
+    uint32_t ticket; /* of that one */
+    uint64_t round;
     bool ready, busy, unwanted; /* unwanted: nobody waits for its answer any more */
     wn_timer *deadline, *idle;
     wn_arena *arena;
@@ -78,7 +81,8 @@ static void end(wn_worker *worker, const char *why)
     char how[160];
     kill(worker->process.pid, SIGKILL);
     wn_host_process_end(&worker->process, how, sizeof how);
-    wn_log_line(worker->busy ? WN_LEVEL_WARNING : WN_LEVEL_DEBUG, "worker", "ended: %s mode=%s world=%u",
+    const bool missed = worker->busy && !worker->unwanted;
+    wn_log_line(missed ? WN_LEVEL_WARNING : WN_LEVEL_DEBUG, "worker", "ended: %s mode=%s world=%u",
                 why != NULL ? why : how, worker->mode->name, worker->busy ? worker->waiting[0].world : 0);
     release(worker);
 }
@@ -113,7 +117,7 @@ static void idle_over(void *context)
 
 static void take(wn_worker *worker, const Warren__Host__FromHost *message)
 {
-    if (message->body_case == WARREN__HOST__FROM_HOST__BODY_READY) {
+    if (message->body_case == WARREN__HOST__FROM_HOST__BODY_READY && !worker->ready) {
         worker->ready = true;
         wn_timer_stop(worker->deadline);
         go_on(worker);
@@ -196,6 +200,7 @@ static void ask(wn_worker *worker)
     work.question.len = first->size;
     wn_frame_append(&out, &message.base);
     worker->busy = true;
+    worker->round = first->round;
     wn_timer_set(worker->deadline, first->milliseconds);
     if (send(worker->process.fd, out.data, out.size, MSG_NOSIGNAL) != (ssize_t)out.size) {
         wn_timer_set(worker->deadline, 1); /* it is dead or dying: that is met there, and not from within a call */
@@ -237,14 +242,56 @@ static wn_worker *worker_new(wn_host_process *mode)
     return worker;
 }
 
-static bool waits(const wn_worker *worker, uint32_t world, uint32_t serial)
+/* Nobody waits any more for the answer to the question there. */
+static void drop(wn_worker *worker, size_t at)
 {
-    for (size_t i = 0; i < worker->count; i++) {
-        if (worker->waiting[i].world == world && worker->waiting[i].serial == serial) {
-            return !(i == 0 && worker->unwanted);
+    if (at > 0 || !worker->busy) {
+        remove_at(worker, at);
+    } else if (!worker->unwanted) {
+        worker->unwanted = true;
+        wn_timer_set(worker->deadline, HURRY_MS);
+    }
+}
+
+/* Makes room for a question: one that it replaces is dropped. false: it waits already, or too many do. */
+static bool admit(wn_worker *worker, uint32_t world, const Warren__Host__Asked *asked)
+{
+    size_t waiting = 0;
+    for (size_t i = worker->count; i-- > 0;) {
+        const question *other = &worker->waiting[i];
+        if (other->world != world || (i == 0 && worker->unwanted)) {
+            continue;
+        }
+        if (other->serial == asked->serial) {
+            return false;
+        }
+        if (other->number == asked->job) {
+            drop(worker, i);
+        } else {
+            waiting++;
         }
     }
-    return false;
+    return waiting < WN_JOBS;
+}
+
+/* Behind the others of its round. */
+static void add(wn_worker *worker, uint32_t world, const Warren__Host__Asked *asked)
+{
+    const size_t size = asked->question.len;
+    question added = {world, asked->job, asked->serial, asked->milliseconds, worker->round, size, NULL};
+    for (size_t i = 0; i < worker->count; i++) {
+        const question *other = &worker->waiting[i];
+        if (other->world == world && other->round >= added.round) {
+            added.round = other->round + 1;
+        }
+    }
+    added.bytes = memcpy(wn_must_zero(1, size + 1), asked->question.data, size);
+    WN_GROW(worker->waiting, worker->count, worker->capacity);
+    size_t at = worker->count++;
+    for (; at > 0 && worker->waiting[at - 1].round > added.round; at--) {
+        worker->waiting[at] = worker->waiting[at - 1];
+    }
+    worker->waiting[at] = added;
 }
 
 void wn_worker_ask(wn_game *game, Warren__Host__Asked *const *asked, size_t count)
@@ -256,30 +303,20 @@ void wn_worker_ask(wn_game *game, Warren__Host__Asked *const *asked, size_t coun
     if (mode->worker == NULL) {
         mode->worker = worker_new(mode);
     }
-    wn_worker *worker = mode->worker;
     for (size_t i = 0; i < count; i++) {
-        if (waits(worker, game->id, asked[i]->serial)) {
-            continue;
+        if (admit(mode->worker, game->id, asked[i])) {
+            add(mode->worker, game->id, asked[i]);
         }
-        WN_GROW(worker->waiting, worker->count, worker->capacity);
-        question *added = &worker->waiting[worker->count++];
-        *added = (question){game->id, asked[i]->serial, asked[i]->milliseconds, asked[i]->question.len, NULL};
-        added->bytes = memcpy(wn_must_zero(1, added->size + 1), asked[i]->question.data, added->size);
     }
-    go_on(worker);
+    go_on(mode->worker);
 }
 
 void wn_worker_forget(const wn_game *game)
 {
     wn_worker *worker = game->host != NULL ? game->host->worker : NULL;
     for (size_t i = worker != NULL ? worker->count : 0; i-- > 0;) {
-        if (worker->waiting[i].world != game->id) {
-            continue;
-        }
-        if (i == 0 && worker->busy) {
-            worker->unwanted = true;
-        } else {
-            remove_at(worker, i);
+        if (worker->waiting[i].world == game->id) {
+            drop(worker, i);
         }
     }
 }
