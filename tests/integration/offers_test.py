@@ -1,6 +1,7 @@
 """What a mode can offer beyond a plain game: ways to enter, files, questions that take long, scores, late spectators, and
 who watches. The mode is offers.c."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -8,14 +9,19 @@ import signal
 import tempfile
 import unittest
 
+import zmq
+
 from daemon import BUILD, Client, Daemon, Refused, messages, stopped_output, wait_for
 
-MARK, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE = range(1, 7)
+MARK, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE, ASK_FOREVER, ASK_MANY = range(1, 9)
 MARKS, ANSWER, ENTRY, FILE = range(4)
 NONE = 2**32 - 1
 
 
 class OffersTest(unittest.TestCase):
+    settings = []
+    tcp = None
+
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="warren-offers-", dir="/tmp")
         self.addCleanup(shutil.rmtree, self.folder)
@@ -27,7 +33,7 @@ class OffersTest(unittest.TestCase):
         self.write("modes/offers/second.pack", "two")
         self.write("mine/offers/second.pack", "the operator's own")
         self.write("mine/offers/wrong.pack", "this is wrong")
-        self.daemon = Daemon([f"daemon.mode_files={self.folder}/mine"], modes=modes)
+        self.daemon = Daemon([f"daemon.mode_files={self.folder}/mine"] + self.settings, modes=modes, tcp=self.tcp)
         self.daemon.start()
         self.addCleanup(self.daemon.__exit__)
 
@@ -193,6 +199,101 @@ class Questions(OffersTest):
         view = client.join("b")
         client.play(view, ASK)
         client.wait(lambda: self.number(view, ANSWER) == 6, "the answer to the other world's")
+
+    def test_a_question_that_was_replaced_or_whose_world_is_gone_is_not_waited_for(self):
+        client, view = self.enter(pack="first.pack")
+        client.play(view, ASK_FOREVER)
+        client.play(view, ASK_FOREVER)
+        client.play(view, ASK)
+        client.wait(lambda: self.number(view, ANSWER) == 6, "the answer to the last")
+        client.create("offers", name="a")
+        client.play(client.join("a"), ASK_FOREVER)
+        client.request(close=messages.CloseWorld(world="a"))
+        client.play(view, MARK)
+        client.play(view, ASK)
+        client.wait(lambda: view.texts().count("answered 0") == 2, "an answer after the other world was closed")
+
+    def test_a_turn_may_replace_more_questions_than_may_wait(self):
+        client, view = self.enter(pack="first.pack")
+        host = self.daemon.host_pid("offers")
+        client.play(view, ASK_MANY)
+        client.wait(lambda: self.number(view, ANSWER) == 6, "the answer to the last")
+        self.assertEqual(self.daemon.host_pid("offers"), host)
+
+    def test_however_many_a_world_asks_the_other_worlds_come_in_between(self):
+        client, flood = self.enter(world="flood")
+        client.create("offers", name="other")
+        other = client.join("other")
+        crowd = [(client, flood)]
+        for player in ("bob", "eve", "sue"):
+            one = self.connect(player)
+            crowd.append((one, one.join("flood")))
+        answers = []
+
+        def take():
+            for view in (flood, other):
+                known = {text for world, text in answers if world == view.joined.name}
+                answers.extend((view.joined.name, text) for text in view.texts()
+                               if text.startswith("answered") and text not in known)
+            return len(answers) == 5
+
+        def step():
+            with contextlib.suppress(zmq.Again):
+                key, body = client.updates.recv_multipart(zmq.NOBLOCK)
+                client.keys[key].apply(messages.Update.FromString(body))
+            return take()
+        os.kill(self.daemon.host_pid("offers"), signal.SIGSTOP)
+        try:
+            for one, view in crowd:
+                one.command(view, ASK_LONG)
+                one.alive()
+            client.command(other, ASK)
+            client.alive()
+        finally:
+            os.kill(self.daemon.host_pid("offers"), signal.SIGCONT)
+        wait_for(step, "all answers")
+        self.assertEqual(answers[1], ("other", "answered 0"))
+
+
+class Bots(OffersTest):
+    settings = [f"daemon.bot_program={BUILD}/bin/warren-bot", "limits.bots=5", "limits.bots_per_player=3"]
+    tcp = True
+
+    def stranger(self, player):
+        client = Client(self.daemon, player, **self.daemon.tcp_addresses())
+        self.addCleanup(client.close)
+        return client
+
+    def refused(self, client, bots):
+        with self.assertRaises(Refused) as refused:
+            client.create("offers", bots=bots)
+        self.assertEqual(refused.exception.code, messages.ERROR_LIMIT)
+        return refused.exception.error.field, refused.exception.error.limit
+
+    def test_a_player_has_so_many_and_the_server_as_well(self):
+        ann, bob, root = self.stranger("ann"), self.stranger("bob"), self.connect("root")
+        self.assertEqual((ann.welcome.limits.bots, ann.welcome.limits.bots_per_player), (5, 3))
+        ann.create("offers", name="a", bots=2)
+        self.assertEqual(self.refused(ann, 2), ("bots_per_player", 3))
+        ann.create("offers", name="b", bots=1)
+        self.assertEqual(self.refused(bob, 3), ("bots", 5))
+        bob.create("offers", name="c", bots=2)
+        self.assertEqual(self.refused(root, 1), ("bots", 5))
+        root.create("offers", name="none", bots=0)
+        ann.request(close=messages.CloseWorld(world="a"))
+        root.request(close=messages.CloseWorld(world="c"))
+
+        def made():  # once the bots of the closed worlds have left
+            with contextlib.suppress(Refused):
+                return root.create("offers", name="d", bots=4)
+        wait_for(made, "room for more")
+        self.assertEqual(self.refused(bob, 1), ("bots", 5))
+
+    def test_a_limit_that_became_lower_holds_at_the_next_start(self):
+        self.connect("root").create("offers", name="w", bots=4)
+        self.daemon.settings.append("limits.bots=3")
+        self.daemon.restart(signal.SIGKILL)
+        self.assertIn("no more than limits.bots = 3 world=w", self.daemon.log())
 
 
 class Scores(OffersTest):

@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <warren/mode.h>
 
-enum { MARK = 1, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE };
+enum { MARK = 1, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE, ASK_FOREVER, ASK_MANY };
 enum { SEATS = 4, WIDTH = 8, LONG_MS = 60000, SHORT_MS = 200 };
 enum { PACK, DELAY };
 
@@ -27,6 +27,8 @@ static const wn_action actions[] = {
     {ASK_CRASH, "ask-crash", "Ask what nobody survives", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
     {SCORE, "score", "Get three scores", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
     {DIE, "die", "End the seat", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+    {ASK_FOREVER, "ask-forever", "Ask the same, and wait for it", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+    {ASK_MANY, "ask-many", "Ask again and again", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
 };
 static const char *const off[] = {"off", NULL};
 static const wn_setting settings[] = {
@@ -122,6 +124,14 @@ static void turn(wn_world *world, const wn_turn *now)
             break;
         case ASK_LONG:
             ask(world, command->seat, LONG_MS, SHORT_MS);
+            break;
+        case ASK_FOREVER:
+            ask(world, command->seat, LONG_MS, LONG_MS);
+            break;
+        case ASK_MANY:
+            for (uint32_t j = 0; j <= WN_MAX_JOBS; j++) {
+                ask(world, command->seat, j < WN_MAX_JOBS ? LONG_MS : 0, LONG_MS);
+            }
             break;
         case ASK_CRASH:
             ask(world, command->seat, UINT32_MAX, LONG_MS);

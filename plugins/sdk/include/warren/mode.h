@@ -675,7 +675,7 @@ static inline uint32_t wn_seat_entry(const wn_world *world, uint32_t seat)
 
 /* Asks work() a question; answered() brings what it found in a later turn, after a restart too. `job`: any number, the
  * mode's choice; asking for the same again while it waits replaces the question. It may take so many milliseconds, 1 to
- * WN_MAX_JOB_TIME, of a worker that other worlds of the mode wait for as well. In joined, left, turn, answered. false:
+ * WN_MAX_JOB_TIME, of a worker that the worlds of the mode take turns with. In joined, left, turn, answered. false:
  * WN_MAX_JOBS wait, or the question is longer than WN_MAX_QUESTION; nothing was asked. */
 static inline bool wn_ask(wn_world *world, uint32_t job, const void *question, size_t size, uint32_t milliseconds)
 {
