@@ -177,7 +177,8 @@ int main(int count, char **arguments)
     if (!plugin) {
         return wn_serve_refusal(chosen.socket, error.text);
     }
-    const int status = wn_serve(plugin, chosen.socket, page, (size_t)chosen.world_memory << 20);
+    const int status =
+        wn_serve(plugin, chosen.socket, page, (size_t)chosen.world_memory << 20, (size_t)chosen.memory << 20);
     wn_plugin_close(plugin);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "serve.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +24,7 @@ typedef struct conversation {
     wn_buffer in, out;
     wn_buffer logs; /* lines written while something else is being written to `out` */
     wn_blame *blame;
-    size_t world_memory;
+    size_t world_memory, memory;
     int socket;
     bool stopped;
 } conversation;
@@ -98,6 +99,19 @@ static void write_created(conversation *host, uint32_t id, const wn_hosted *worl
     wn_frame_end(&host->out, frame);
 }
 
+/* A quarter is for the worlds that there are: one that is given no more crashes, and the others with it. */
+static bool has_room(const conversation *host, wn_error *error)
+{
+    const struct mallinfo2 now = mallinfo2();
+    const size_t used = now.uordblks + now.hblkhd;
+    return host->memory == 0 || used < host->memory - host->memory / 4 ||
+           wn_fail_with(
+               error, WARREN__ERROR_CODE__ERROR_LIMIT, "memory_mib", host->memory >> 20,
+               "the worlds of this mode take %zu MiB of the %zu that they may (hosts.memory_mib), and the rest is "
+               "theirs to grow: close one first",
+               used >> 20, host->memory >> 20);
+}
+
 static bool create_world(conversation *host, const Warren__Host__ToHost *message)
 {
     const Warren__Host__CreateWorld *create = message->create;
@@ -117,7 +131,7 @@ static bool create_world(conversation *host, const Warren__Host__ToHost *message
     wn_hosted *world = NULL;
     if (wn_registry_find(&host->worlds, create->world)) {
         wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_INTERNAL, "world", 0, "world %u exists already", create->world);
-    } else {
+    } else if (!create->fresh || has_room(host, &error)) {
         blame(host, create->world);
         world = wn_hosted_new(host->plugin, &options, &error);
     }
@@ -319,11 +333,14 @@ static void write_ready(conversation *host)
     wn_frame_end(&host->out, frame);
 }
 
-int wn_serve(wn_plugin *plugin, int socket, wn_blame *page, size_t world_memory)
+int wn_serve(wn_plugin *plugin, int socket, wn_blame *page, size_t world_memory, size_t memory)
 {
     wn_blame nobody = {0};
-    conversation host = {
-        .plugin = plugin, .socket = socket, .blame = page ? page : &nobody, .world_memory = world_memory};
+    conversation host = {.plugin = plugin,
+                         .socket = socket,
+                         .blame = page ? page : &nobody,
+                         .world_memory = world_memory,
+                         .memory = memory};
     host.arena = wn_arena_new(DECODE_MEMORY);
     if (!host.arena) {
         fprintf(stderr, "warren-host: out of memory\n");

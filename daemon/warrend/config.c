@@ -151,8 +151,9 @@ static const setting table[] = {
     {NUMBER("hosts", world_memory_mib, 64, 1, 65536), .reload = true,
      .help = "MiB of memory that the mode may take for one world."},
     {NUMBER("hosts", memory_mib, 4096, 0, 1048576), .reload = true,
-     .help = "MiB of memory that the host of a mode may take for all its worlds, and for itself. A mode that is given\n"
-             "no more is to blame like one that crashes. 0: no limit."},
+     .help =
+         "MiB of memory that the host of a mode may take for all its worlds, and for itself. A mode that is given\n"
+         "no more is to blame like one that crashes, so from three quarters of it on no world is made. 0: no limit."},
     {SETTING("hosts", sandbox, KIND_SANDBOX), .reload = true, .value = WN_SANDBOX_YES,
      .help = "Take from modes what they need not ask of the kernel: network, files, other processes. yes: as far as\n"
              "this kernel can, and the log says what it cannot; require: a mode does not run where it cannot; no: a\n"

@@ -55,6 +55,7 @@ static void send_create(wn_game *game, const wn_snapshot *snapshot)
     message.create = &create;
     create.world = game->id;
     create.seed = game->seed;
+    create.has_fresh = create.fresh = game->asked == WN_ASKED_CREATE;
     create.settings = wn_game_host_settings(game, game->daemon->host_arena, &create.n_settings);
     if (snapshot->turn > 0) {
         create.has_turn = true;

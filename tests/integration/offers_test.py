@@ -11,7 +11,7 @@ import unittest
 
 import zmq
 
-from daemon import BUILD, Client, Daemon, Refused, messages, stopped_output, wait_for
+from daemon import BUILD, Client, Daemon, Refused, messages, sanitized, stopped_output, wait_for
 
 MARK, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE, ASK_FOREVER, ASK_MANY = range(1, 9)
 MARKS, ANSWER, ENTRY, FILE = range(4)
@@ -160,6 +160,25 @@ class Files(OffersTest):
         with self.assertRaises(Refused) as refused:
             client.create("offers", delay="never")
         self.assertIn("0 to 100 or off", str(refused.exception))
+
+
+class Memory(OffersTest):
+    settings = ["hosts.memory_mib=64", "limits.worlds_per_player=1000"]
+
+    @unittest.skipIf(sanitized(), "a sanitizer's memory is not counted")
+    def test_a_mode_that_has_little_left_makes_no_world_and_goes_on_with_those_there_are(self):
+        self.write("mine/offers/large", "x" * 2**20)
+        client, view = self.enter()
+        host = self.daemon.host_pid("offers")
+        made = []
+        with self.assertRaises(Refused) as refused:
+            while len(made) < 64:
+                made.append(client.create("offers", pack="large").name)
+        self.assertIn("of the 64 that they may (hosts.memory_mib)", str(refused.exception))
+        client.play(view, MARK)
+        client.request(close=messages.CloseWorld(world=made[0]))
+        client.create("offers", pack="large")
+        self.assertEqual(self.daemon.host_pid("offers"), host)
 
 
 class Questions(OffersTest):
