@@ -292,6 +292,9 @@ struct wn_daemon {
         uint32_t request;
         wn_timer *step;
     } backup;
+    struct {
+        int64_t spent_ms, filled_ms; /* for lists of scores: see requests-scores.c */
+    } scores;
     uint64_t ignored_ms; /* when the log said last that connections are ignored */
     bool orphans;        /* some seat is held by nobody connected */
     bool ready, stopping, saved;

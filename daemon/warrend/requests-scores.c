@@ -2,11 +2,19 @@
  */
 #include "request.h"
 
+#include <inttypes.h>
+#include <time.h>
+
 #include "directory.h"
 #include "hosts.h"
 #include "memory.h"
 
-enum { MOST_PLAYERS = 1000, MOST_TABLES = 256 };
+enum {
+    MOST_PLAYERS = 1000,
+    MOST_TABLES = 256,
+    BUDGET_MS = 500, /* for lists that are made in a row; nothing else runs meanwhile */
+    BUDGET_SHARE = 5 /* of the time that passes, one part in so many comes back */
+};
 
 /* What a player has in one table so far. */
 typedef struct tally {
@@ -18,13 +26,15 @@ typedef struct tally {
 
 typedef struct player_tallies {
     char *name;
-    tally *tallies; /* one for each table */
+    tally *tallies; /* by table, as far as there are any */
+    size_t capacity;
 } player_tallies;
 
 typedef struct score_sheet {
     const Warren__Mode *mode;
     char *tables[MOST_TABLES];
     size_t table_count;
+    zhashx_t *by_name; /* index into `players`, plus 1 */
     player_tallies *players;
     size_t player_count, player_capacity;
 } score_sheet;
@@ -57,19 +67,28 @@ static size_t find_table(score_sheet *sheet, const char *name)
 
 static player_tallies *find_player(score_sheet *sheet, const char *name)
 {
-    for (size_t i = sheet->player_count; i-- > 0;) {
-        if (strcmp(sheet->players[i].name, name) == 0) {
-            return &sheet->players[i];
-        }
+    const uintptr_t known = (uintptr_t)zhashx_lookup(sheet->by_name, name);
+    if (known > 0) {
+        return &sheet->players[known - 1];
     }
     if (sheet->player_count == MOST_PLAYERS) {
         return NULL;
     }
     WN_GROW(sheet->players, sheet->player_count, sheet->player_capacity);
     player_tallies *player = &sheet->players[sheet->player_count++];
-    player->name = wn_must_copy(name);
-    player->tallies = wn_must_zero(MOST_TABLES, sizeof *player->tallies);
+    *player = (player_tallies){.name = wn_must_copy(name)};
+    zhashx_insert(sheet->by_name, name, (void *)(uintptr_t)sheet->player_count);
     return player;
+}
+
+static tally *find_tally(player_tallies *player, size_t table)
+{
+    while (table >= player->capacity) {
+        const size_t before = player->capacity;
+        WN_GROW(player->tallies, before, player->capacity);
+        memset(&player->tallies[before], 0, (player->capacity - before) * sizeof *player->tallies);
+    }
+    return &player->tallies[table];
 }
 
 static int64_t add_saturated(int64_t left, int64_t right)
@@ -119,7 +138,7 @@ static bool take(void *context, const wn_stored_score *score)
     const size_t at = find_table(sheet, score->table);
     player_tallies *player = at < MOST_TABLES ? find_player(sheet, score->player) : NULL;
     if (player != NULL) {
-        add(&player->tallies[at], table != NULL ? table->kind : WARREN__SCORE_KIND__SCORE_HIGHEST, score);
+        add(find_tally(player, at), table != NULL ? table->kind : WARREN__SCORE_KIND__SCORE_HIGHEST, score);
     }
     return true;
 }
@@ -176,8 +195,8 @@ static Warren__PlayerScores *answer_player(const score_sheet *sheet, const playe
     scores->player = player->name;
     scores->values = wn_must(wn_arena_take(arena, (sheet->table_count + 1) * sizeof(Warren__ScoreValue *)));
     for (size_t i = 0; i < sheet->table_count; i++) {
-        const tally *kept = &player->tallies[order[i]];
-        if (!kept->any) {
+        const tally *kept = order[i] < player->capacity ? &player->tallies[order[i]] : NULL;
+        if (kept == NULL || !kept->any) {
             continue;
         }
         Warren__ScoreValue *value = wn_must(wn_arena_take(arena, sizeof *value));
@@ -219,7 +238,7 @@ static void answer(wn_context *at, const score_sheet *sheet)
 static void free_sheet(score_sheet *sheet)
 {
     for (size_t i = 0; i < sheet->player_count; i++) {
-        for (size_t j = 0; j < sheet->table_count; j++) {
+        for (size_t j = 0; j < sheet->players[i].capacity; j++) {
             free(sheet->players[i].tallies[j].detail);
         }
         free(sheet->players[i].tallies);
@@ -229,6 +248,29 @@ static void free_sheet(score_sheet *sheet)
         free(sheet->tables[i]);
     }
     free(sheet->players);
+    zhashx_destroy(&sheet->by_name);
+}
+
+/* the cost */
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* All scores there ever were may have to be read, for anyone who asks, as often as one asks. */
+static bool may_list(wn_context *at)
+{
+    wn_daemon *daemon = at->daemon;
+    const int64_t now = now_ms(), back = (now - daemon->scores.filled_ms) / BUDGET_SHARE;
+    daemon->scores.spent_ms = back < daemon->scores.spent_ms ? daemon->scores.spent_ms - back : 0;
+    daemon->scores.filled_ms += back * BUDGET_SHARE;
+    return daemon->scores.spent_ms < BUDGET_MS ||
+           wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
+                        "scores were listed so often that the server is behind: try again in %" PRId64 " seconds",
+                        (daemon->scores.spent_ms - BUDGET_MS) * BUDGET_SHARE / 1000 + 1);
 }
 
 bool wn_request_list_scores(wn_context *at)
@@ -247,12 +289,17 @@ bool wn_request_list_scores(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s is no world of mode %s",
                             game->name, asked->mode);
     }
-    score_sheet sheet = {.mode = host->mode};
+    if (!may_list(at)) {
+        return false;
+    }
+    const int64_t begun = now_ms();
+    score_sheet sheet = {.mode = host->mode, .by_name = zhashx_new()};
     const bool good = wn_store_list_scores(at->daemon->store, host->name, game != NULL ? game->id : 0, asked->player,
                                            take, &sheet, &at->error);
     if (good) {
         answer(at, &sheet);
     }
     free_sheet(&sheet);
+    at->daemon->scores.spent_ms += now_ms() - begun;
     return good;
 }

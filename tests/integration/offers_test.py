@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import tempfile
 import unittest
 
@@ -350,6 +351,29 @@ class Scores(OffersTest):
         self.daemon.restart(signal.SIGKILL)
         with Client(self.daemon, "ann") as again:
             self.assertEqual(self.scores(again)[0]["ann"]["sum"], (2, "", 1))
+
+    def test_lists_of_very_many_scores_leave_the_server_time_for_other_things(self):
+        client, view = self.enter()
+        client.play(view, SCORE)
+        self.daemon.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.daemon.directory}/state/warren.db")) as store, store:
+            columns = [row[1] for row in store.execute("PRAGMA table_info(score)")]
+            row = dict(zip(columns, store.execute("SELECT * FROM score WHERE list = 'sum'").fetchone()))
+            store.executemany(f"INSERT INTO score VALUES ({','.join(':' + column for column in columns)})",
+                              (dict(row, player=f"player {number}") for number in range(20000)))
+        self.daemon.start()
+        again = self.connect("ann")
+        self.assertEqual(len(self.scores(again)[0]), 1000)
+        for number in range(1000):
+            again.send(9000 + number, list_scores=messages.ListScores(mode="offers"))
+        refused = again.wait_news(lambda n: n.id >= 9000 and n.HasField("error"), "a refusal").error
+        self.assertEqual(refused.code, messages.ERROR_UNAVAILABLE)
+        self.assertIn("scores were listed so often", refused.text)
+
+        def listed():
+            with contextlib.suppress(Refused):
+                return self.scores(again)
+        wait_for(listed, "a list, after a while")
 
     def warrenctl(self, *arguments):
         return stopped_output([f"{BUILD}/bin/warrenctl", "-s", f"{self.daemon.directory}/run", *arguments])
