@@ -425,9 +425,33 @@ static bool check_score_tables(const wn_mode_descriptor *mode, wn_error *error)
     return true;
 }
 
+typedef bool check_part(const wn_mode_descriptor *mode, wn_error *error);
+
+/* The counts come first: the parts behind them go through the tables. */
+static check_part *const parts[] = {check_counts,   check_heading, check_callbacks, check_tiles,       check_actions,
+                                    check_settings, check_titles,  check_entries,   check_score_tables};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
 bool wn_descriptor_check(const wn_mode_descriptor *mode, wn_error *error)
 {
-    return check_heading(mode, error) && check_callbacks(mode, error) && check_counts(mode, error) &&
-           check_tiles(mode, error) && check_actions(mode, error) && check_settings(mode, error) &&
-           check_titles(mode, error) && check_entries(mode, error) && check_score_tables(mode, error);
+    for (size_t i = 0; i < PARTS; i++) {
+        if (!parts[i](mode, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void wn_descriptor_lint(const wn_mode_descriptor *mode, wn_lint_found *found, void *context)
+{
+    for (size_t i = 0; i < PARTS; i++) {
+        wn_error error = {0};
+        if (parts[i](mode, &error)) {
+            continue;
+        }
+        found(context, error.text);
+        if (parts[i] == check_counts) {
+            return;
+        }
+    }
 }

@@ -83,18 +83,11 @@ static const wn_mode_descriptor *find_descriptor(void *library, const char *path
     }
     memcpy(&mode_function, &symbol, sizeof symbol);
     const wn_mode_descriptor *mode = mode_function();
-    wn_error rule = {0};
-    if (!check_version(path, mode, error)) {
-        return NULL;
-    }
-    if (!wn_descriptor_check(mode, &rule)) {
-        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "", 0, "%s: %.400s", path, rule.text);
-        return NULL;
-    }
-    return mode;
+    return check_version(path, mode, error) ? mode : NULL;
 }
 
-wn_plugin *wn_plugin_open(const char *path, wn_error *error)
+/* Loads the mode; what is wrong with its descriptor, beside its version, does not matter yet. */
+static wn_plugin *load(const char *path, wn_error *error)
 {
     wn_plugin *plugin = wn_must_allocate(sizeof *plugin);
     if (!hash_file(path, plugin->build, error)) {
@@ -115,6 +108,33 @@ wn_plugin *wn_plugin_open(const char *path, wn_error *error)
         return NULL;
     }
     return plugin;
+}
+
+wn_plugin *wn_plugin_open(const char *path, wn_error *error)
+{
+    wn_plugin *plugin = load(path, error);
+    wn_error rule = {0};
+    if (plugin && !wn_descriptor_check(plugin->mode, &rule)) {
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "", 0, "%s: %.400s", path, rule.text);
+        wn_plugin_close(plugin);
+        return NULL;
+    }
+    return plugin;
+}
+
+bool wn_plugin_lint(const char *path, wn_lint_found *found, void *context, wn_error *error)
+{
+    wn_plugin *plugin = load(path, error);
+    if (plugin) {
+        wn_descriptor_lint(plugin->mode, found, context);
+    }
+    wn_plugin_close(plugin);
+    return plugin != NULL;
+}
+
+void wn_plugin_replace(wn_plugin *plugin, const wn_mode_descriptor *mode)
+{
+    plugin->mode = mode;
 }
 
 const wn_mode_descriptor *wn_plugin_descriptor(const wn_plugin *plugin)

@@ -149,6 +149,11 @@ const char *wn_hosted_seat(const wn_hosted *world, uint32_t seat, uint32_t *exec
     return world->names[seat];
 }
 
+size_t wn_hosted_memory(const wn_hosted *world)
+{
+    return world->heap.used;
+}
+
 wn_world *wn_hosted_handle(wn_hosted *world)
 {
     return &world->handle;

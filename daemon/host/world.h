@@ -24,6 +24,14 @@ const char *wn_plugin_build(const wn_plugin *plugin);              /* changes wh
 void wn_plugin_describe(const wn_plugin *plugin, wn_buffer *mode); /* appends an encoded warren.Mode */
 void wn_plugin_close(wn_plugin *plugin);
 
+/* For warren-mode-check. Loads the mode and passes each rule that its descriptor breaks to `found`, of each part of it
+ * the first. false with a sentence: it cannot be loaded, so that there is nothing to look at. */
+typedef void wn_lint_found(void *context, const char *rule);
+bool wn_plugin_lint(const char *path, wn_lint_found *found, void *context, wn_error *error);
+/* Worlds made from here on run `mode` in the place of the plugin's own: a copy whose callbacks stand between. It must
+ * live as long as the plugin. */
+void wn_plugin_replace(wn_plugin *plugin, const wn_mode_descriptor *mode);
+
 /* a world */
 
 typedef struct wn_hosted wn_hosted;
@@ -110,6 +118,9 @@ void wn_hosted_view(const wn_hosted *world, int32_t seat, wn_view_state *state);
 /* A status field: false if it was never set. `text` may be NULL to ask for numbers only. */
 bool wn_hosted_status(const wn_hosted *world, int32_t seat, uint32_t field, int64_t *number, int64_t *maximum,
                       const char **text);
+
+/* What the mode holds of wn_alloc(), in bytes, as it counts against the limit. */
+size_t wn_hosted_memory(const wn_hosted *world);
 
 /* The mode's handle and state, so that a test can look at them. */
 wn_world *wn_hosted_handle(wn_hosted *world);

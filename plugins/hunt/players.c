@@ -64,6 +64,16 @@ static uint32_t scan_length(const hunt *game)
     return (uint32_t)game->set[SETTING_SCANLEN] * (uint32_t)__builtin_popcountll(game->playing);
 }
 
+/* Players of one name and team share their score, those who are out of the game as well. */
+static void score_changed(hunt *game, uint32_t ident)
+{
+    for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
+        if (game->players[seat].state != SEAT_FREE && game->players[seat].ident == ident) {
+            game->board_changed |= seat_bit(seat);
+        }
+    }
+}
+
 /* Cloaked, scanning or flying, as the player chose. */
 static void take_shape(wn_world *world, uint32_t seat)
 {
@@ -101,6 +111,7 @@ bool players_enter(wn_world *world, uint32_t seat, const char *name)
     game->player_at[at] = (uint8_t)(seat + 1);
     game->playing |= seat_bit(seat);
     idents_enter(game, index);
+    score_changed(game, index);
     hand_out_charges(game, seat);
     maze_lay_mines(world);
     take_shape(world, seat);
@@ -172,12 +183,7 @@ static void give_credit(hunt *game, uint32_t credit, uint32_t victim, cause what
     if (what == CAUSE_SLIME) {
         idents_count(game, credit, STAT_SLIME, 1);
     }
-    for (uint64_t left = game->playing; left != 0;) {
-        const uint32_t seat = next_seat(&left);
-        if (game->players[seat].ident == credit) {
-            game->board_changed |= seat_bit(seat);
-        }
-    }
+    score_changed(game, credit);
 }
 
 static void die(wn_world *world, uint32_t victim, uint32_t attacker, uint32_t credit, cause what)

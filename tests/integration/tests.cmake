@@ -8,7 +8,7 @@ foreach(script ${scripts})
     ENVIRONMENT "WARREN_SOURCE=${PROJECT_SOURCE_DIR};WARREN_BUILD=${PROJECT_BINARY_DIR}")
 endforeach()
 
-# Modes that only these tests want: in fragile-modes/ what fails when told to, in wrong-modes/ what must not be
+# Modes that only these tests want: in fragile-modes/ what fails when told to, in flawed-modes/ what breaks promises, in wrong-modes/ what must not be
 # loaded, in prisoner-modes/ what tries to get out, in offers-modes/ one that uses all of the contract.
 function(warren_integration_mode name folder)
   add_library(integration_mode_${name} MODULE ${CMAKE_CURRENT_SOURCE_DIR}/integration/modes/${name}.c)
@@ -17,6 +17,7 @@ function(warren_integration_mode name folder)
     PREFIX "" OUTPUT_NAME ${name} C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
 endfunction()
 warren_integration_mode(fragile fragile-modes)
+warren_integration_mode(flawed flawed-modes)
 warren_integration_mode(newer wrong-modes)
 warren_integration_mode(prisoner prisoner-modes)
 warren_integration_mode(offers offers-modes)
