@@ -219,7 +219,7 @@ void wn_bots_start(wn_game *game)
 {
     const uint32_t count = wanted(game);
     wn_daemon *daemon = game->daemon;
-    if (count == 0 || game->bots != NULL || game->state != WN_GAME_RUNNING || daemon->stopping) {
+    if (count == 0 || game->bots != NULL || game->state != WN_GAME_RUNNING || daemon->stopping || daemon->draining) {
         return;
     }
     if (daemon->bots + count > daemon->config->bots) { /* the limit was higher when the world was made */

@@ -20,7 +20,7 @@ static bool no_memory(wn_error *error)
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "", 0, "no memory for the configuration");
 }
 
-static bool is_loopback(const char *address)
+bool wn_config_is_loopback(const char *address)
 {
     struct in_addr four;
     struct in6_addr six;
@@ -38,8 +38,7 @@ static bool is_port(const char *text)
     return port >= 1 && port <= UINT16_MAX;
 }
 
-/* Splits ADDRESS:PORT or [ADDRESS]:PORT. false: it is neither, or the port is none. */
-static bool split_address(const char *text, char *address, size_t size)
+bool wn_config_split_address(const char *text, char *address, size_t size)
 {
     const char *colon = strrchr(text, ':');
     if (colon == NULL || colon == text)
@@ -62,7 +61,8 @@ bool wn_config_takes_keys(const wn_config *config, const char *endpoint)
 {
     char address[256];
     return !config->insecure && strncmp(endpoint, "tcp://", 6) == 0 &&
-           split_address(endpoint + 6, address, sizeof address) && !(config->plain_loopback && is_loopback(address));
+           wn_config_split_address(endpoint + 6, address, sizeof address) &&
+           !(config->plain_loopback && wn_config_is_loopback(address));
 }
 
 static bool check_endpoint(const char *key, const char *endpoint, wn_error *error)
@@ -82,7 +82,7 @@ static bool check_endpoint(const char *key, const char *endpoint, wn_error *erro
         return true;
     }
     char address[256];
-    if (strncmp(endpoint, "tcp://", 6) != 0 || !split_address(endpoint + 6, address, sizeof address))
+    if (strncmp(endpoint, "tcp://", 6) != 0 || !wn_config_split_address(endpoint + 6, address, sizeof address))
         return wn_fail_with(error, BAD_SETTING, key, 0,
                             "network.%s: \"%.200s\" is not an endpoint: it takes ipc:///PATH, tcp://ADDRESS:PORT or "
                             "tcp://[ADDRESS]:PORT, with a port from 1 to 65535 or *",
@@ -155,6 +155,27 @@ static bool check_mode_path(const char *list, wn_error *error)
                                "daemon.mode_path: no directory of %.300s exists: name one with modes in it", list);
 }
 
+/* A path, or an address of this machine: nobody is asked there who they are. */
+static bool check_metrics(const char *place, wn_error *error)
+{
+    const size_t path_bytes = sizeof((struct sockaddr_un *)0)->sun_path - 1;
+    char address[256];
+    unsigned char numeric[sizeof(struct in6_addr)];
+    if (place[0] == '/')
+        return strlen(place) <= path_bytes ||
+               wn_fail_with(error, BAD_SETTING, "listen", path_bytes,
+                            "metrics.listen: the path of a socket has at most %zu bytes, %.250s has %zu", path_bytes,
+                            place, strlen(place));
+    const bool split = wn_config_split_address(place, address, sizeof address) && place[strlen(place) - 1] != '*' &&
+                       (inet_pton(AF_INET, address, numeric) == 1 || inet_pton(AF_INET6, address, numeric) == 1);
+    return (split && wn_config_is_loopback(address)) ||
+           wn_fail_with(
+               error, BAD_SETTING, "listen", 0,
+               "metrics.listen: \"%.200s\" is not on this machine: it takes /PATH, 127.0.0.1:PORT or [::1]:PORT; "
+               "others reach it through a proxy that asks who they are",
+               place);
+}
+
 static bool check_subjects(const char *key, const char *list, wn_error *error)
 {
     char *copy = strdup(list), *rest = NULL, subject[WN_SUBJECT_BYTES];
@@ -188,6 +209,11 @@ bool wn_config_check(const wn_config *config, wn_error *error)
         !check_directory("runtime_dir", config->runtime_dir, error) ||
         !check_directory("state_dir", config->state_dir, error) || !check_mode_path(config->mode_path, error))
         return false;
+    if (config->listen[0] != '\0' && !check_metrics(config->listen, error))
+        return false;
+    if (config->beacon && strstr(config->control, "tcp://") == NULL)
+        return wn_fail_with(error, BAD_SETTING, "beacon", 0,
+                            "network.beacon: nobody can come by the network: name a tcp:// address in network.control");
     return access(config->host_program, X_OK) == 0 ||
            wn_fail_with(error, BAD_SETTING, "host_program", 0, "daemon.host_program: %.300s cannot be run: %s",
                         config->host_program, strerror(errno));

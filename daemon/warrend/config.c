@@ -19,6 +19,7 @@ typedef enum kind {
     KIND_PATH,
     KIND_PATHS,
     KIND_ENDPOINTS,
+    KIND_PLACE,
     KIND_SUBJECTS,
     KIND_BOOL,
     KIND_NUMBER,
@@ -38,6 +39,7 @@ static const struct kind_entry {
     [KIND_PATH] = {.allowed = "a path"},
     [KIND_PATHS] = {.separator = ':', .allowed = "directories separated by ':'"},
     [KIND_ENDPOINTS] = {.separator = ' ', .allowed = "ipc:///PATH and tcp://ADDRESS:PORT, separated by spaces"},
+    [KIND_PLACE] = {.allowed = "/PATH of a socket, or ADDRESS:PORT of this machine (127.0.0.1, [::1])"},
     [KIND_SUBJECTS] = {.separator = ' ',
                        .allowed = "public keys, uid:NUMBER and ADDRESS or ADDRESS/BITS, separated by spaces"},
     [KIND_BOOL] = {.words = {"no", "yes"}, .allowed = "yes or no"},
@@ -99,6 +101,10 @@ static const setting table[] = {
      .help = "Milliseconds after which a silent frontend or daemon is asked for a sign of life."},
     {NUMBER("network", grace_ms, 60000, 1000, 86400000),
      .help = "Milliseconds for which a lost session keeps its seats. At least twice heartbeat_ms."},
+    {SETTING("network", beacon, KIND_BOOL), .value = false,
+     .help = "Answer frontends that look for servers on the local network, with this machine's name, the port and the\n"
+             "public key: warren --list shows what it finds."},
+    {NUMBER("network", beacon_port, 7119, 1, 65535), .help = "The UDP port that they ask on."},
     {NUMBER("network", send_queue, 1000, 10, 1000000),
      .help = "Updates kept for a subscriber that is slow to read; what is beyond is lost to it, and it asks for a\n"
              "keyframe."},
@@ -139,6 +145,11 @@ static const setting table[] = {
     {SETTING("store", keep_history, KIND_BOOL), .value = false,
      .help = "Keep the journal from the first turn on, so that whole games can be exported. Otherwise what a saved\n"
              "world makes superfluous is removed."},
+
+    {SETTING("metrics", listen, KIND_PLACE), .found = "nowhere",
+     .help =
+         "Where a monitoring system of this machine gets numbers by HTTP: /metrics in the text of OpenMetrics, and\n"
+         "/health, which is 200 or 503 with a sentence. Nobody is asked who they are there."},
 
     {NUMBER("hosts", turn_limit_ms, 2000, 10, 600000), .reload = true,
      .help = "Milliseconds a turn may take. A longer one is given up and its host is started again."},
@@ -343,7 +354,7 @@ bool wn_config_init(wn_config *config, wn_error *error)
         config->updates = default_endpoints(config->runtime_dir, "updates", 7118);
     }
     for (size_t i = 0; i < SETTING_COUNT; i++)
-        if (table[i].kind == KIND_SUBJECTS)
+        if (table[i].kind == KIND_SUBJECTS || table[i].kind == KIND_PLACE)
             *text_of(config, &table[i]) = strdup("");
     config->mode_path = strdup(WARREN_MODE_DIR);
     config->mode_files = strdup(WARREN_FILES_DIR);
@@ -423,6 +434,8 @@ static char *normal_text(const setting *entry, const char *value)
 {
     if (entry->kind == KIND_PATH)
         return absolute_path(value, strlen(value));
+    if (entry->kind == KIND_PLACE)
+        return strdup(value);
     const char separators[] = {kind_table[entry->kind].separator, '\t', '\0'};
     char *list = NULL;
     for (value += strspn(value, separators); *value != '\0'; value += strspn(value, separators)) {

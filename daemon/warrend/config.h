@@ -1,6 +1,6 @@
 /* config.h: warren.conf: one table drives parsing, ranges, defaults and the documentation (warrend --print-config).
- * An INI file; sections [daemon], [network], [security], [store], [hosts],
- * [limits]. Unknown sections and keys are errors.
+ * An INI file; sections [daemon], [network], [security], [store], [metrics],
+ * [hosts], [limits]. Unknown sections and keys are errors.
  */
 #ifndef WARREN_CONFIG_H
 #define WARREN_CONFIG_H
@@ -40,6 +40,8 @@ typedef struct wn_config {
     char *updates; /* ipc://RUNTIME/updates tcp://127.0.0.1:7118 */
     bool insecure; /* tcp without keys */
     uint32_t heartbeat_ms, grace_ms;
+    bool beacon; /* answer who looks for servers */
+    uint32_t beacon_port;
     uint32_t send_queue; /* updates kept for a slow subscriber before it loses some */
     /* [security] */
     char *key_file; /* default server.key in $CREDENTIALS_DIRECTORY or in the state directory */
@@ -53,6 +55,8 @@ typedef struct wn_config {
     uint32_t snapshot_bytes; /* or after so many bytes of them */
     uint32_t hash_turns;     /* a hash of the state every so many turns; 0: never */
     bool keep_history;       /* snapshots do not trim the journal */
+    /* [metrics] */
+    char *listen; /* "/PATH" or "ADDRESS:PORT" of this machine; "": nowhere */
     /* [hosts] */
     uint32_t turn_limit_ms;              /* a turn that takes longer is given up and its host restarted */
     uint32_t restarts, restart_window_s; /* more crashes than that within the window: the mode is given up on */
@@ -88,6 +92,9 @@ void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, 
 bool wn_config_check(const wn_config *config, wn_error *error);
 /* Is it served with CURVE keys? All of tcp is, but for loopback if plain_loopback says so, or with `insecure`. */
 bool wn_config_takes_keys(const wn_config *config, const char *endpoint);
+/* Splits ADDRESS:PORT or [ADDRESS]:PORT. false: it is neither, or the port is none. */
+bool wn_config_split_address(const char *text, char *address, size_t size);
+bool wn_config_is_loopback(const char *address);
 /* The documented file, with the values of `config`; NULL: with every setting in a comment, so that all have defaults.
  */
 void wn_config_print(const wn_config *config, FILE *to);

@@ -9,6 +9,8 @@
  *   access.c     who may do what                 audit.c      what administrators did
  *   accounts.c   what a player's connections share  names.c     whose name is whose
  *   publish.c    the XPUB socket                      settings.c   settings against a mode's table
+ *   metrics.c    numbers for monitoring               beacon.c     who looks for servers
+ *   stop.c       the end, at once or drained          measure.c    how long things take
  */
 #ifndef WARREN_DAEMON_H
 #define WARREN_DAEMON_H
@@ -20,6 +22,7 @@
 #include "curve.h"
 #include "log.h"
 #include "loop.h"
+#include "measure.h"
 #include "store.h"
 #include "wire.h"
 
@@ -61,6 +64,7 @@ typedef struct wn_host_process {
     wn_timer *watchdog, *restart, *idle;
     uint64_t crashes_ms[WN_CRASHES_KEPT];
     uint32_t restarts; /* since the daemon started */
+    uint64_t turns;    /* likewise */
     bool stopping;
     struct wn_worker *worker; /* who answers the questions of its worlds; NULL: none was asked */
     bool bots_ours;           /* the last setting of the table is the daemon's own: see bots.h */
@@ -161,6 +165,7 @@ struct wn_game {
     size_t pending_count, pending_capacity;
     uint32_t commands_queued; /* over all seats */
     bool in_flight;           /* a turn is at the host */
+    uint64_t flight_us;       /* since when */
     wn_buffer flight;         /* its Inputs, for the turn to be asked for again after a crash */
     bool due;                 /* in wn_daemon.due */
     bool wake_due;
@@ -172,11 +177,12 @@ struct wn_game {
     uint32_t entries;              /* of the journal, since the last snapshot */
     uint64_t entry_bytes;
     bool saving;
-    bool unsavable;    /* its mode crashed while it saved it: it goes on without snapshots */
-    bool wanted;       /* in wn_host_process.wanted */
-    bool sent;         /* STARTING: its host was told of it */
-    uint32_t crashes;  /* of its turns, or while it was loaded, in a row */
-    size_t host_index; /* in host->games */
+    uint64_t snapshot_turn; /* of the last snapshot made since the daemon started */
+    bool unsavable;         /* its mode crashed while it saved it: it goes on without snapshots */
+    bool wanted;            /* in wn_host_process.wanted */
+    bool sent;              /* STARTING: its host was told of it */
+    uint32_t crashes;       /* of its turns, or while it was loaded, in a row */
+    size_t host_index;      /* in host->games */
 };
 
 /* sessions */
@@ -235,7 +241,8 @@ typedef struct wn_kick {
 /* the daemon */
 
 typedef struct wn_statistics {
-    uint64_t turns, commands, updates, update_bytes, keyframes, refused, subscriptions_refused;
+    uint64_t turns, commands, updates, update_bytes, keyframes, resyncs, refused, subscriptions_refused;
+    wn_histogram turn_time, commit_time;
 } wn_statistics;
 
 enum { WN_WATCHERS_NAMED = 64 }; /* of a world; the rest is a number in WorldInfo */
@@ -259,14 +266,16 @@ struct wn_daemon {
     uint32_t sandbox_lacks; /* bits of wn_lacking that the log tells of already */
     zhashx_t *games;        /* by id */
     zhashx_t *games_by_name;
-    zhashx_t *views;         /* by key */
-    zhashx_t *peers;         /* by id */
-    zhashx_t *sessions;      /* by token */
-    zhashx_t *players;       /* sessions by player name */
-    zhashx_t *accounts;      /* by name */
-    zhashx_t *claims;        /* whose name is whose, by name */
-    zlistx_t *rules;         /* rights and bans */
-    wn_kick kicks[WN_KICKS]; /* a ring */
+    zhashx_t *views;            /* by key */
+    zhashx_t *peers;            /* by id */
+    zhashx_t *sessions;         /* by token */
+    zhashx_t *players;          /* sessions by player name */
+    zhashx_t *accounts;         /* by name */
+    zhashx_t *claims;           /* whose name is whose, by name */
+    struct wn_metrics *metrics; /* NULL: they are told nowhere */
+    struct wn_beacon *beacon;   /* NULL: it is not to be found */
+    zlistx_t *rules;            /* rights and bans */
+    wn_kick kicks[WN_KICKS];    /* a ring */
     size_t kick_next;
     uint64_t audit_refused_ms; /* when a refused request was written down last */
     uint32_t seats_taken;
@@ -285,7 +294,8 @@ struct wn_daemon {
     wn_buffer reply;
     Warren__Host__FromHost **held; /* answers of hosts that wait for the commit; they live in host_arena */
     size_t held_count, held_capacity;
-    bool commit_failing; /* nothing runs until the store takes entries again */
+    bool commit_failing;      /* nothing runs until the store takes entries again */
+    uint64_t commit_began_us; /* 0: none is on its way */
     struct {
         wn_backup *copy; /* NULL: none is being made */
         wn_session *asker;
@@ -295,9 +305,19 @@ struct wn_daemon {
     struct {
         int64_t spent_ms, filled_ms; /* for lists of scores: see requests-scores.c */
     } scores;
+    struct {
+        bool asked; /* for snapshots of certain worlds, and it was not answered yet */
+        wn_session *asker;
+        uint32_t request, failed;
+        struct wn_save_wait {
+            uint32_t world;
+            uint64_t turn;
+        } * waits;
+        size_t count, capacity;
+    } saving;
     uint64_t ignored_ms; /* when the log said last that connections are ignored */
     bool orphans;        /* some seat is held by nobody connected */
-    bool ready, stopping, saved;
+    bool ready, draining, stopping, saved;
     int exit_status;
     uint64_t started_ms;
     wn_statistics statistics;
@@ -306,6 +326,7 @@ struct wn_daemon {
         uint64_t watchdog_ms, told_ms;
         size_t worlds; /* as told */
         uint32_t seats;
+        bool draining;
         wn_timer *watchdog, *status;
     } service;
 };

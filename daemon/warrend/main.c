@@ -14,27 +14,26 @@
 #include "access.h"
 #include "activation.h"
 #include "admission.h"
+#include "beacon.h"
 #include "control.h"
 #include "daemon.h"
 #include "directory.h"
 #include "hosts.h"
 #include "introduce.h"
 #include "memory.h"
+#include "metrics.h"
 #include "names.h"
 #include "publish.h"
 #include "reload.h"
 #include "request.h"
 #include "loading.h"
 #include "service.h"
-#include "snapshots.h"
 #include "sessions.h"
+#include "stop.h"
 #include "turns.h"
 #include "watchers.h"
 
-enum {
-    HOST_ARENA_BYTES = 512 << 20, /* all answers of a pass */
-    STOP_MS = 10000               /* for worlds to be saved; then the journal has to do */
-};
+enum { HOST_ARENA_BYTES = 512 << 20 /* all answers of a pass */ };
 
 static const char usage[] =
     "usage: warrend [OPTION]...\n"
@@ -113,46 +112,13 @@ static int parse_options(int count, char **arguments, options *given)
     return -1;
 }
 
-/* stopping */
+/* signals */
 
-/* Bit by bit, at the end of passes: turns in flight, snapshots, hosts. */
-static void go_on_stopping(wn_daemon *daemon)
+static void stop(void *context, int signal)
 {
-    if (!wn_snapshots_all_there(daemon) || daemon->held_count > 0) {
-        return;
-    }
-    if (!daemon->saved) {
-        daemon->saved = true;
-        wn_snapshots_ask_all(daemon);
-        if (!wn_snapshots_all_there(daemon)) {
-            wn_hosts_flush(daemon);
-            return;
-        }
-    }
-    wn_hosts_stop(daemon);
-    if (wn_hosts_stopped(daemon)) {
-        wn_loop_stop(daemon->loop);
-    }
-}
-
-static void stop_too_long(void *context)
-{
-    wn_daemon *daemon = context;
-    wn_log_line(WN_LEVEL_WARNING, "daemon", "worlds are not saved in time: the next start plays their journals again");
-    wn_loop_stop(daemon->loop);
-}
-
-static void begin_to_stop(void *context, int signal)
-{
-    wn_daemon *daemon = context;
-    if (daemon->stopping) {
-        return;
-    }
-    wn_log_line(WN_LEVEL_INFO, "daemon", "stopping signal=%s", sigabbrev_np(signal));
-    daemon->stopping = true;
-    wn_service_stopping();
-    wn_sessions_notice_all(daemon, WARREN__NOTICE_KIND__NOTICE_STOPPING, "The server is stopping.");
-    wn_timer_set(daemon->stop_timer, STOP_MS);
+    char why[32];
+    snprintf(why, sizeof why, "signal=%s", sigabbrev_np(signal));
+    wn_stop_begin(context, why);
 }
 
 static void reload(void *context, int signal)
@@ -196,7 +162,7 @@ static void maybe_ready(wn_daemon *daemon)
         fail(daemon, EX_CONFIG, "no mode can be loaded; see the messages above");
         return;
     }
-    if (!wn_control_bind(daemon, &error)) {
+    if (!wn_control_bind(daemon, &error) || !wn_beacon_open(daemon, &error)) {
         fail(daemon, EX_UNAVAILABLE, error.text);
         return;
     }
@@ -215,7 +181,7 @@ static bool end_of_pass(void *context)
     }
     wn_turns_commit(daemon);
     if (daemon->stopping) {
-        go_on_stopping(daemon);
+        wn_stop_go_on(daemon);
         return false;
     }
     if (!daemon->ready) {
@@ -223,6 +189,8 @@ static bool end_of_pass(void *context)
     }
     wn_turns_dispatch(daemon);
     wn_hosts_flush(daemon);
+    wn_request_save_pass(daemon);
+    wn_drain_pass(daemon);
     wn_service_pass(daemon);
     return false;
 }
@@ -306,7 +274,7 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     daemon->started_ms = wn_loop_now_ms(daemon->loop);
     daemon->commit_timer = wn_timer_new(daemon->loop, try_commit_again, daemon);
     daemon->backup.step = wn_timer_new(daemon->loop, wn_request_backup_step, daemon);
-    daemon->stop_timer = wn_timer_new(daemon->loop, stop_too_long, daemon);
+    wn_stop_open(daemon);
     wn_service_open(daemon);
     wn_activation_open(daemon);
     wn_directory_open(daemon);
@@ -318,14 +286,17 @@ static bool open_parts(wn_daemon *daemon, wn_error *error)
     if (!open_store(daemon, error)) {
         return false;
     }
-    return wn_admission_open(daemon, error) && wn_introduce_open(daemon, error) && wn_publish_open(daemon, error) &&
-           wn_control_open(daemon, error) && wn_loop_add_signal(daemon->loop, SIGTERM, begin_to_stop, daemon, error) &&
-           wn_loop_add_signal(daemon->loop, SIGINT, begin_to_stop, daemon, error) &&
+    return wn_metrics_open(daemon, error) && wn_admission_open(daemon, error) && wn_introduce_open(daemon, error) &&
+           wn_publish_open(daemon, error) && wn_control_open(daemon, error) &&
+           wn_loop_add_signal(daemon->loop, SIGTERM, stop, daemon, error) &&
+           wn_loop_add_signal(daemon->loop, SIGINT, stop, daemon, error) &&
            wn_loop_add_signal(daemon->loop, SIGHUP, reload, daemon, error);
 }
 
 static void close_parts(wn_daemon *daemon)
 {
+    wn_beacon_close(daemon);
+    wn_metrics_close(daemon);
     wn_watchers_close(daemon);
     wn_sessions_close(daemon);
     wn_access_close(daemon);
@@ -341,7 +312,7 @@ static void close_parts(wn_daemon *daemon)
     wn_store_close(daemon->store);
     wn_service_close(daemon);
     wn_timer_free(daemon->commit_timer);
-    wn_timer_free(daemon->stop_timer);
+    wn_stop_close(daemon);
     wn_timer_free(daemon->backup.step);
     wn_loop_free(daemon->loop);
     zmq_ctx_term(daemon->zmq);
@@ -349,6 +320,7 @@ static void close_parts(wn_daemon *daemon)
     wn_arena_free(daemon->host_arena);
     wn_buffer_free(&daemon->reply);
     free(daemon->held);
+    free(daemon->saving.waits);
 }
 
 static int run(wn_config *config, const wn_config_source *source)

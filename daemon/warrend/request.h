@@ -38,6 +38,8 @@ wn_request_handler wn_request_join, wn_request_watch, wn_request_leave, wn_reque
 /* requests-keep.c; the timer that makes a copy go on */
 wn_request_handler wn_request_export, wn_request_backup, wn_request_recover;
 void wn_request_backup_step(void *daemon);
+/* Has a parked world loaded; it is answered when the world is served, or is not. false: that cannot be. */
+bool wn_request_serve_again(wn_context *at, wn_game *game);
 /* The world is served: the joins that waited for that; or it will not be: they are refused. */
 void wn_request_join_waiting(wn_game *game);
 void wn_request_refuse_waiting(wn_game *game, const wn_error *error);
@@ -46,6 +48,10 @@ wn_request_handler wn_request_list_scores;
 /* requests-access.c */
 wn_request_handler wn_request_grant, wn_request_revoke, wn_request_ban, wn_request_unban, wn_request_kick,
     wn_request_list_access, wn_request_release_name;
+/* requests-operation.c; what goes on at the end of each pass until snapshots that were asked for are there */
+wn_request_handler wn_request_list_sessions, wn_request_park, wn_request_unpark, wn_request_save, wn_request_reload,
+    wn_request_drain, wn_request_log_level, wn_request_stop;
+void wn_request_save_pass(wn_daemon *daemon);
 /* requests-status.c */
 wn_request_handler wn_request_list_players, wn_request_get_status;
 

@@ -213,6 +213,28 @@ static bool go_back(wn_context *at, wn_game *game)
     return true;
 }
 
+bool wn_request_serve_again(wn_context *at, wn_game *game)
+{
+    if (game->state != WN_GAME_PARKED || game->host == NULL || game->host->state == WN_HOST_FAILED) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0,
+                            game->state != WN_GAME_PARKED ? "%s is not parked"
+                                                          : "the mode of %s is not here, or was given up on",
+                            game->name);
+    }
+    if (!wn_store_set_outcome(at->daemon->store, game->id, NULL, false, &at->error)) {
+        return false;
+    }
+    game->crashes = 0;
+    free(game->outcome);
+    game->outcome = NULL;
+    game->asked = WN_ASKED_RECOVER;
+    game->asker = at->session;
+    game->asked_request = at->request->id;
+    wn_log_line(WN_LEVEL_INFO, "world", "no longer parked world=%s player=%s", game->name, at->session->player);
+    wn_loading_begin(game);
+    return true;
+}
+
 bool wn_request_recover(wn_context *at)
 {
     const Warren__RecoverWorld *recover = at->request->recover;
@@ -223,23 +245,12 @@ bool wn_request_recover(wn_context *at)
     if (!at->peer->admin) {
         return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "only administrators may do that");
     }
-    if (game->state != WN_GAME_PARKED || game->host == NULL || game->host->state == WN_HOST_FAILED) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0,
-                            game->state != WN_GAME_PARKED ? "%s is not parked"
-                                                          : "the mode of %s is not here, or was given up on",
-                            game->name);
-    }
-    if (recover->how == WARREN__RECOVER_HOW__RECOVER_SNAPSHOT && !go_back(at, game)) {
+    const bool may_be = game->state == WN_GAME_PARKED && game->host != NULL && game->host->state != WN_HOST_FAILED;
+    if (may_be && recover->how == WARREN__RECOVER_HOW__RECOVER_SNAPSHOT && !go_back(at, game)) {
         return false;
     }
-    game->build[0] = '\0'; /* whichever build it was, this one is asked for */
-    game->crashes = 0;
-    free(game->outcome);
-    game->outcome = NULL;
-    game->asked = WN_ASKED_RECOVER;
-    game->asker = at->session;
-    game->asked_request = at->request->id;
-    wn_log_line(WN_LEVEL_INFO, "world", "recovering world=%s player=%s", game->name, at->session->player);
-    wn_loading_begin(game);
-    return true;
+    if (may_be) {
+        game->build[0] = '\0'; /* whichever build it was, this one is asked for */
+    }
+    return wn_request_serve_again(at, game);
 }

@@ -11,6 +11,7 @@
 #include "memory.h"
 #include "publish.h"
 #include "sessions.h"
+#include "stop.h"
 #include "turns.h"
 #include "watchers.h"
 
@@ -86,7 +87,7 @@ static bool take_seat(wn_context *at, wn_game *game)
 {
     const uint32_t entry = at->request->join->entry;
     uint32_t index = 0;
-    if (!known_entry(at, game, entry)) {
+    if (!known_entry(at, game, entry) || wn_drain_refuses(at->daemon, &at->error)) {
         return false;
     }
     wn_seat *seat = find_free_seat(game, &index);
@@ -367,6 +368,7 @@ bool wn_request_resync(wn_context *at)
     if (game == NULL) {
         return false;
     }
+    at->daemon->statistics.resyncs++;
     wn_view_want_keyframe(wn_session_has_seat(at->session, game, &seat) ? game->seats[seat].view : game->spectators);
     return wn_request_done(at);
 }

@@ -2,6 +2,8 @@
  */
 #include "request.h"
 
+#include <unistd.h>
+
 #include "control.h"
 #include "directory.h"
 #include "memory.h"
@@ -98,6 +100,11 @@ static void fill_host(const wn_host_process *host, Warren__HostInfo *info)
     info->worlds = (uint32_t)host->game_count;
     info->has_restarts = true;
     info->restarts = host->restarts;
+    info->has_turns = true;
+    info->turns = host->turns;
+    info->has_memory_bytes = info->has_cpu_us = host->pid != 0;
+    info->memory_bytes = host->pid != 0 ? wn_process_memory(host->pid) : 0;
+    info->cpu_us = host->pid != 0 ? wn_process_cpu_us(host->pid) : 0;
     info->failure = host->state == WN_HOST_FAILED ? (char *)(uintptr_t)host->failure : NULL;
 }
 
@@ -117,7 +124,8 @@ bool wn_request_get_status(wn_context *at)
     status.n_hosts = daemon->host_count;
     status.hosts = hosts;
 #define FILL(field, value) (status.has_##field = true, status.field = (value))
-    FILL(uptime_seconds, (wn_loop_now_ms(daemon->loop) - daemon->started_ms) / 1000);
+    FILL(uptime_ms, wn_loop_now_ms(daemon->loop) - daemon->started_ms);
+    FILL(uptime_seconds, status.uptime_ms / 1000);
     FILL(worlds, (uint32_t)zhashx_size(daemon->games));
     FILL(sessions, (uint32_t)zhashx_size(daemon->sessions));
     FILL(seats, daemon->seats_taken);
@@ -128,6 +136,14 @@ bool wn_request_get_status(wn_context *at)
     FILL(keyframes, statistics->keyframes);
     FILL(refused, statistics->refused);
     FILL(subscriptions_refused, statistics->subscriptions_refused);
+    FILL(memory_bytes, wn_process_memory(getpid()));
+    FILL(cpu_us, wn_process_cpu_us(getpid()));
+    FILL(turn_us, statistics->turn_time.sum_us);
+    FILL(commits, statistics->commit_time.count);
+    FILL(commit_us, statistics->commit_time.sum_us);
+    FILL(resyncs, statistics->resyncs);
+    FILL(draining, daemon->draining);
+    FILL(log_level, (Warren__LogLevel)daemon->config->log_level);
 #undef FILL
     message.body_case = WARREN__REPLY__BODY_STATUS;
     message.status = &status;

@@ -15,6 +15,7 @@
 #include "mode-files.h"
 #include "sessions.h"
 #include "settings.h"
+#include "stop.h"
 
 enum { LIST_ARENA_BYTES = 256 << 20 }; /* settings of all worlds, while a list is made */
 
@@ -69,6 +70,9 @@ static bool check_create(wn_context *at, wn_host_process **host)
 {
     const Warren__CreateWorld *create = at->request->create;
     const wn_config *config = at->daemon->config;
+    if (wn_drain_refuses(at->daemon, &at->error)) {
+        return false;
+    }
     *host = wn_hosts_lookup(at->daemon, create->mode);
     if (*host == NULL) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "mode", 0,

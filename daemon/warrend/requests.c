@@ -95,6 +95,14 @@ static const struct {
     [WARREN__REQUEST__BODY_KICK] = {wn_request_kick, WN_ROLE_PLAYER, true},
     [WARREN__REQUEST__BODY_LIST_ACCESS] = {wn_request_list_access, WN_ROLE_ADMIN, false},
     [WARREN__REQUEST__BODY_RELEASE_NAME] = {wn_request_release_name, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_LIST_SESSIONS] = {wn_request_list_sessions, WN_ROLE_ADMIN, false},
+    [WARREN__REQUEST__BODY_PARK] = {wn_request_park, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_UNPARK] = {wn_request_unpark, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_SAVE] = {wn_request_save, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_RELOAD] = {wn_request_reload, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_DRAIN] = {wn_request_drain, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_LOG_LEVEL] = {wn_request_log_level, WN_ROLE_ADMIN, true},
+    [WARREN__REQUEST__BODY_STOP] = {wn_request_stop, WN_ROLE_ADMIN, true},
 };
 
 void wn_requests_refuse(wn_daemon *daemon, wn_peer *peer, const Warren__Request *request, const wn_error *error)

@@ -59,8 +59,8 @@ static void tell_progress(wn_daemon *daemon)
 static void tell_status(const wn_daemon *daemon)
 {
     const size_t worlds = zhashx_size(daemon->games);
-    sd_notifyf(0, "STATUS=Serving %zu world%s to %u player%s", worlds, worlds == 1 ? "" : "s", daemon->seats_taken,
-               daemon->seats_taken == 1 ? "" : "s");
+    sd_notifyf(0, "STATUS=%s %zu world%s to %u player%s", daemon->draining ? "Closing; serving" : "Serving", worlds,
+               worlds == 1 ? "" : "s", daemon->seats_taken, daemon->seats_taken == 1 ? "" : "s");
 }
 
 /* The pass that the timer makes is what says it. */
@@ -84,7 +84,8 @@ static void wait_to_tell(wn_daemon *daemon, uint64_t ms)
 static bool status_is_news(wn_daemon *daemon)
 {
     const uint64_t since = wn_loop_now_ms(daemon->loop) - daemon->service.told_ms;
-    if (daemon->service.worlds == zhashx_size(daemon->games) && daemon->service.seats == daemon->seats_taken) {
+    if (daemon->service.worlds == zhashx_size(daemon->games) && daemon->service.seats == daemon->seats_taken &&
+        daemon->service.draining == daemon->draining) {
         return false;
     }
     if (daemon->service.told_ms != 0 && since < STATUS_MS) {
@@ -99,6 +100,7 @@ static void note_told(wn_daemon *daemon)
     daemon->service.told_ms = wn_loop_now_ms(daemon->loop);
     daemon->service.worlds = zhashx_size(daemon->games);
     daemon->service.seats = daemon->seats_taken;
+    daemon->service.draining = daemon->draining;
 }
 
 static void become_ready(wn_daemon *daemon)

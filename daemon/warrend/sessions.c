@@ -16,6 +16,7 @@
 #include "names.h"
 #include "publish.h"
 #include "request.h"
+#include "stop.h"
 #include "turns.h"
 #include "watchers.h"
 
@@ -260,6 +261,10 @@ static void bind_peer(wn_daemon *daemon, wn_session *session, wn_peer *peer)
 
 static wn_session *session_new(wn_daemon *daemon, const wn_peer *peer, const char *wanted, wn_error *error)
 {
+    if (!peer->admin && wn_drain_refuses(daemon, error)) {
+        error->code = WARREN__ERROR_CODE__ERROR_NOT_ALLOWED; /* else frontends go on trying, and say nothing */
+        return NULL;
+    }
     if (zhashx_size(daemon->sessions) >= daemon->config->sessions) {
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "sessions", daemon->config->sessions,
                      "the server holds %u sessions, as many as it may; try again later", daemon->config->sessions);
@@ -330,6 +335,9 @@ static void forget_requests(wn_daemon *daemon, const wn_session *session)
     }
     if (daemon->backup.asker == session) {
         daemon->backup.asker = NULL;
+    }
+    if (daemon->saving.asker == session) {
+        daemon->saving.asker = NULL;
     }
 }
 

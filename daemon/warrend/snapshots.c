@@ -31,12 +31,21 @@ void wn_snapshots_after_turn(wn_game *game)
     }
 }
 
+bool wn_snapshots_ask(wn_game *game)
+{
+    if (!is_served(game) || game->unsavable || (game->entries == 0 && !game->saving)) {
+        return false;
+    }
+    if (!game->saving) {
+        ask_to_save(game);
+    }
+    return true;
+}
+
 void wn_snapshots_ask_all(wn_daemon *daemon)
 {
     for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        if (is_served(game) && game->entries > 0 && !game->saving && !game->unsavable) {
-            ask_to_save(game);
-        }
+        wn_snapshots_ask(game);
     }
 }
 
@@ -71,6 +80,7 @@ void wn_snapshots_saved(wn_daemon *daemon, const Warren__Host__Saved *saved)
         wn_log_line(WN_LEVEL_ERROR, "store", "no snapshot: %s world=%s", error.text, game->name);
         return;
     }
+    game->snapshot_turn = saved->turn;
     game->entries = game->turn > saved->turn ? (uint32_t)(game->turn - saved->turn) : 0;
     game->entry_bytes = 0;
 }

@@ -1,4 +1,5 @@
-/* snapshots.h: when a world is saved: when its journal has grown long or large, and when the daemon stops.
+/* snapshots.h: when a world is saved: when its journal has grown long or large, when an
+ * administrator says so, and when the daemon stops.
  */
 #ifndef WARREN_SNAPSHOTS_H
 #define WARREN_SNAPSHOTS_H
@@ -7,6 +8,8 @@
 
 /* A turn was made public: asks for a snapshot if there is enough to save. */
 void wn_snapshots_after_turn(wn_game *game);
+/* Asks for one, unless one is on its way. false: there is nothing to save, or it cannot be. */
+bool wn_snapshots_ask(wn_game *game);
 /* Asks for a snapshot of every world that has a journal. */
 void wn_snapshots_ask_all(wn_daemon *daemon);
 /* No host is at work on a turn or a snapshot. */

@@ -270,6 +270,7 @@ void wn_turns_dispatch(wn_daemon *daemon)
         take_wake(game);
         if (game->flight.size > 0) {
             game->in_flight = true;
+            game->flight_us = wn_now_us();
             send_turn(game);
         }
     }
@@ -391,7 +392,9 @@ static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
     game->crashes = 0;
     game->entries++;
     game->entry_bytes += done->inputs.len;
+    host->turns++;
     host->daemon->statistics.turns++;
+    wn_histogram_add(&host->daemon->statistics.turn_time, wn_now_us() - game->flight_us);
     if (done->has_wake_ms) { /* at once: the next turn is given out before this one is public */
         wn_turns_wake(game, done->wake_ms);
     }
@@ -438,6 +441,10 @@ static void committed(void *context, const wn_error *error)
         wn_timer_set(daemon->commit_timer, COMMIT_RETRY_MS);
         return;
     }
+    if (daemon->commit_began_us != 0) {
+        wn_histogram_add(&daemon->statistics.commit_time, wn_now_us() - daemon->commit_began_us);
+        daemon->commit_began_us = 0;
+    }
     const bool failed = daemon->commit_failing;
     daemon->commit_failing = false;
     if (failed) {
@@ -462,5 +469,6 @@ void wn_turns_commit(wn_daemon *daemon)
         committed(daemon, NULL);
         return;
     }
+    daemon->commit_began_us = wn_now_us();
     wn_store_commit(daemon->store, committed, daemon);
 }

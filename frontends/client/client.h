@@ -109,6 +109,16 @@ uint32_t wn_client_export(wn_client *client, const char *world, uint64_t after);
 uint32_t wn_client_backup(wn_client *client, const char *directory); /* absolute, on the daemon's machine */
 uint32_t wn_client_recover(wn_client *client, const char *world, Warren__RecoverHow how); /* of a parked world */
 
+/* Running a server: for administrators. */
+uint32_t wn_client_list_sessions(wn_client *client); /* reply: SessionList */
+uint32_t wn_client_park(wn_client *client, const char *world);
+uint32_t wn_client_unpark(wn_client *client, const char *world);
+uint32_t wn_client_save(wn_client *client, const char *world); /* a snapshot; NULL: of all worlds */
+uint32_t wn_client_reload(wn_client *client);
+uint32_t wn_client_drain(wn_client *client, Warren__DrainHow how);
+uint32_t wn_client_log_level(wn_client *client, Warren__LogLevel level);
+uint32_t wn_client_stop(wn_client *client);
+
 /* Rights and bans; see warren.proto for what `who` may be. `world`, `reason` and `seconds` may be NULL. */
 uint32_t wn_client_grant(wn_client *client, const char *who, Warren__Role role, const char *world);
 uint32_t wn_client_revoke(wn_client *client, const char *who, const char *world);

@@ -246,6 +246,59 @@ uint32_t wn_client_recover(wn_client *client, const char *world, Warren__Recover
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_RECOVER, &body.base);
 }
 
+uint32_t wn_client_list_sessions(wn_client *client)
+{
+    Warren__ListSessions body = WARREN__LIST_SESSIONS__INIT;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LIST_SESSIONS, &body.base);
+}
+
+uint32_t wn_client_park(wn_client *client, const char *world)
+{
+    Warren__ParkWorld body = WARREN__PARK_WORLD__INIT;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_PARK, &body.base);
+}
+
+uint32_t wn_client_unpark(wn_client *client, const char *world)
+{
+    Warren__UnparkWorld body = WARREN__UNPARK_WORLD__INIT;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_UNPARK, &body.base);
+}
+
+uint32_t wn_client_save(wn_client *client, const char *world)
+{
+    Warren__SaveWorlds body = WARREN__SAVE_WORLDS__INIT;
+    body.world = (char *)world;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_SAVE, &body.base);
+}
+
+uint32_t wn_client_reload(wn_client *client)
+{
+    Warren__Reload body = WARREN__RELOAD__INIT;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_RELOAD, &body.base);
+}
+
+uint32_t wn_client_drain(wn_client *client, Warren__DrainHow how)
+{
+    Warren__Drain body = WARREN__DRAIN__INIT;
+    body.how = how;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_DRAIN, &body.base);
+}
+
+uint32_t wn_client_log_level(wn_client *client, Warren__LogLevel level)
+{
+    Warren__SetLogLevel body = WARREN__SET_LOG_LEVEL__INIT;
+    body.level = level;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LOG_LEVEL, &body.base);
+}
+
+uint32_t wn_client_stop(wn_client *client)
+{
+    Warren__Stop body = WARREN__STOP__INIT;
+    return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_STOP, &body.base);
+}
+
 uint32_t wn_client_grant(wn_client *client, const char *who, Warren__Role role, const char *world)
 {
     Warren__Grant body = WARREN__GRANT__INIT;

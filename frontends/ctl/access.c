@@ -40,24 +40,6 @@ bool wn_ctl_duration(const char *text, uint32_t *seconds)
     return false;
 }
 
-/* What was done, as JSON: pairs of a member and its value; NULL values are left out. */
-static int show_done(wn_ctl *ctl, uint32_t request, const char *const *pairs)
-{
-    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) == NULL || !ctl->options->json) {
-        return ctl->session.status;
-    }
-    wn_json json;
-    wn_json_start(&json, stdout);
-    wn_json_object(&json, NULL);
-    for (; pairs[0] != NULL; pairs += 2) {
-        if (pairs[1] != NULL) {
-            wn_json_string(&json, pairs[0], pairs[1]);
-        }
-    }
-    wn_json_end(&json);
-    return ctl->session.status;
-}
-
 int wn_ctl_grant(wn_ctl *ctl, int count, char **arguments)
 {
     const char *world = count > 2 ? arguments[2] : NULL;
@@ -69,15 +51,15 @@ int wn_ctl_grant(wn_ctl *ctl, int count, char **arguments)
         fputs("warrenctl: A right is spectator, player or admin, or host and a world.\n", stderr);
         return WN_EXIT_USAGE;
     }
-    return show_done(ctl, wn_client_grant(ctl->session.client, arguments[0], (Warren__Role)role, world),
-                     (const char *const[]){"granted", arguments[1], "who", arguments[0], "world", world, NULL});
+    return wn_ctl_done(ctl, wn_client_grant(ctl->session.client, arguments[0], (Warren__Role)role, world),
+                       (const char *const[]){"granted", arguments[1], "who", arguments[0], "world", world, NULL});
 }
 
 int wn_ctl_revoke(wn_ctl *ctl, int count, char **arguments)
 {
     const char *world = count > 1 ? arguments[1] : NULL;
-    return show_done(ctl, wn_client_revoke(ctl->session.client, arguments[0], world),
-                     (const char *const[]){"revoked", arguments[0], "world", world, NULL});
+    return wn_ctl_done(ctl, wn_client_revoke(ctl->session.client, arguments[0], world),
+                       (const char *const[]){"revoked", arguments[0], "world", world, NULL});
 }
 
 int wn_ctl_ban(wn_ctl *ctl, int count, char **arguments)
@@ -85,7 +67,7 @@ int wn_ctl_ban(wn_ctl *ctl, int count, char **arguments)
     (void)count;
     const wn_ctl_options *options = ctl->options;
     const bool limited = (options->given & WN_CTL_FOR) != 0;
-    return show_done(
+    return wn_ctl_done(
         ctl, wn_client_ban(ctl->session.client, arguments[0], options->reason, limited ? &options->seconds : NULL),
         (const char *const[]){"banned", arguments[0], "reason", options->reason, NULL});
 }
@@ -93,14 +75,14 @@ int wn_ctl_ban(wn_ctl *ctl, int count, char **arguments)
 int wn_ctl_unban(wn_ctl *ctl, int count, char **arguments)
 {
     (void)count;
-    return show_done(ctl, wn_client_unban(ctl->session.client, arguments[0]),
-                     (const char *const[]){"unbanned", arguments[0], NULL});
+    return wn_ctl_done(ctl, wn_client_unban(ctl->session.client, arguments[0]),
+                       (const char *const[]){"unbanned", arguments[0], NULL});
 }
 
 int wn_ctl_kick(wn_ctl *ctl, int count, char **arguments)
 {
     const char *world = count > 1 ? arguments[1] : NULL;
-    return show_done(
+    return wn_ctl_done(
         ctl, wn_client_kick_player(ctl->session.client, arguments[0], world, ctl->options->reason),
         (const char *const[]){"kicked", arguments[0], "world", world, "reason", ctl->options->reason, NULL});
 }
@@ -108,8 +90,8 @@ int wn_ctl_kick(wn_ctl *ctl, int count, char **arguments)
 int wn_ctl_release(wn_ctl *ctl, int count, char **arguments)
 {
     (void)count;
-    return show_done(ctl, wn_client_release_name(ctl->session.client, arguments[0]),
-                     (const char *const[]){"released", arguments[0], NULL});
+    return wn_ctl_done(ctl, wn_client_release_name(ctl->session.client, arguments[0]),
+                       (const char *const[]){"released", arguments[0], NULL});
 }
 
 /* the list */

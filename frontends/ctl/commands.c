@@ -8,6 +8,7 @@
 
 #include "access.h"
 #include "json.h"
+#include "operation.h"
 #include "recordings.h"
 #include "show.h"
 
@@ -103,15 +104,8 @@ static int run_create(wn_ctl *ctl, int count, char **arguments)
 static int run_close(wn_ctl *ctl, int count, char **arguments)
 {
     (void)count;
-    const uint32_t request = wn_client_close_world(ctl->session.client, arguments[0]);
-    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL && ctl->options->json) {
-        wn_json json;
-        wn_json_start(&json, stdout);
-        wn_json_object(&json, NULL);
-        wn_json_string(&json, "closed", arguments[0]);
-        wn_json_end(&json);
-    }
-    return ctl->session.status;
+    return wn_ctl_done(ctl, wn_client_close_world(ctl->session.client, arguments[0]),
+                       (const char *const[]){"closed", arguments[0], NULL});
 }
 
 /* say */
@@ -211,19 +205,21 @@ static int run_say(wn_ctl *ctl, int count, char **arguments)
 
 /* administering */
 
-static void show_done(const wn_ctl *ctl, const char *key, const char *text, const char *how)
+int wn_ctl_done(wn_ctl *ctl, uint32_t request, const char *const *pairs)
 {
-    if (!ctl->options->json) {
-        return;
+    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) == NULL || !ctl->options->json) {
+        return ctl->session.status;
     }
     wn_json json;
     wn_json_start(&json, stdout);
     wn_json_object(&json, NULL);
-    wn_json_string(&json, key, text);
-    if (how != NULL) {
-        wn_json_string(&json, "how", how);
+    for (; pairs[0] != NULL; pairs += 2) {
+        if (pairs[1] != NULL) {
+            wn_json_string(&json, pairs[0], pairs[1]);
+        }
     }
     wn_json_end(&json);
+    return ctl->session.status;
 }
 
 static int run_backup(wn_ctl *ctl, int count, char **arguments)
@@ -237,11 +233,8 @@ static int run_backup(wn_ctl *ctl, int count, char **arguments)
         return WN_EXIT_USAGE;
     }
     snprintf(directory, sizeof directory, "%s%s%s", absolute ? "" : here, absolute ? "" : "/", arguments[0]);
-    const uint32_t request = wn_client_backup(ctl->session.client, directory);
-    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL) {
-        show_done(ctl, "backed_up", directory, NULL);
-    }
-    return ctl->session.status;
+    return wn_ctl_done(ctl, wn_client_backup(ctl->session.client, directory),
+                       (const char *const[]){"backed_up", directory, NULL});
 }
 
 static int run_recover(wn_ctl *ctl, int count, char **arguments)
@@ -260,17 +253,21 @@ static int run_recover(wn_ctl *ctl, int count, char **arguments)
                 arguments[0], arguments[1]);
         return WN_EXIT_USAGE;
     }
-    const uint32_t request = wn_client_recover(ctl->session.client, arguments[0], (Warren__RecoverHow)how);
-    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL) {
-        show_done(ctl, "recovered", arguments[0], ways[how]);
-    }
-    return ctl->session.status;
+    return wn_ctl_done(ctl, wn_client_recover(ctl->session.client, arguments[0], (Warren__RecoverHow)how),
+                       (const char *const[]){"recovered", arguments[0], "how", ways[how], NULL});
 }
 
 /* the table */
 
 static const wn_ctl_command commands[] = {
     {.name = "status", .arguments = "", .help = "how the server and its hosts are doing", .run = run_status},
+    {.name = "top",
+     .arguments = "[--count N]",
+     .help = "watch the server: what it does a second, what it uses, the busiest worlds; ends with q or Ctrl-C",
+     .takes = WN_CTL_COUNT,
+     .run = wn_ctl_top},
+    {.name = "hosts", .arguments = "", .help = "the processes that run modes, and what they use", .run = wn_ctl_hosts},
+    {.name = "sessions", .arguments = "", .help = "who is connected, from where, as whom", .run = wn_ctl_sessions},
     {.name = "worlds", .arguments = "", .help = "the worlds there are", .run = run_worlds},
     {.name = "players",
      .arguments = "[WORLD]",
@@ -390,6 +387,42 @@ static const wn_ctl_command commands[] = {
      .most = 2,
      .slow = true,
      .run = run_recover},
+    {.name = "park",
+     .arguments = "WORLD",
+     .help = "stop a world's turns and keep it, over restarts too",
+     .least = 1,
+     .most = 1,
+     .run = wn_ctl_park},
+    {.name = "unpark",
+     .arguments = "WORLD",
+     .help = "serve a parked world again",
+     .least = 1,
+     .most = 1,
+     .slow = true,
+     .run = wn_ctl_unpark},
+    {.name = "snapshot",
+     .arguments = "WORLD|--all",
+     .help = "save a world whole, or all: a restart has less to play again",
+     .most = 1,
+     .takes = WN_CTL_ALL,
+     .slow = true,
+     .run = wn_ctl_snapshot},
+    {.name = "reload",
+     .arguments = "",
+     .help = "read the configuration again and look for new modes; nobody notices",
+     .run = wn_ctl_reload},
+    {.name = "log-level",
+     .arguments = "error|warning|info|debug",
+     .help = "what is logged, until the configuration is read again",
+     .least = 1,
+     .most = 1,
+     .run = wn_ctl_log_level},
+    {.name = "drain",
+     .arguments = "[--now|--undo]",
+     .help = "let nobody new in and stop when the last player has left, or at once; or stay open after all",
+     .takes = WN_CTL_NOW | WN_CTL_UNDO,
+     .run = wn_ctl_drain},
+    {.name = "stop", .arguments = "", .help = "save all worlds and stop the server", .run = wn_ctl_stop},
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

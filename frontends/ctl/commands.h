@@ -17,7 +17,10 @@ enum {
     WN_CTL_SPEED = 32,
     WN_CTL_MODE_PATH = 64,
     WN_CTL_FOR = 128,
-    WN_CTL_REASON = 256
+    WN_CTL_REASON = 256,
+    WN_CTL_NOW = 512,
+    WN_CTL_UNDO = 1024,
+    WN_CTL_COUNT = 2048
 };
 
 /* What the command line says; what was not given is 0. */
@@ -26,7 +29,7 @@ typedef struct wn_ctl_options {
     uint32_t timeout_ms;
     bool json, has_timeout;
     unsigned given; /* of the bits above */
-    uint64_t seed, turn;
+    uint64_t seed, turn, samples;
     uint32_t seat;
     const char *reason;
     uint32_t seconds; /* of a ban */
@@ -54,5 +57,9 @@ const wn_ctl_command *wn_ctl_find(const char *name);
 /* true if `count` arguments and the given options fit. Otherwise it has said on stderr what the command takes. */
 bool wn_ctl_fits(const wn_ctl_command *command, int count, unsigned given);
 void wn_ctl_list(FILE *to);
+
+/* Waits for the answer to a request that has only a Done. What was done is printed as JSON, if that is wanted: pairs of
+ * a member and its value, then NULL; NULL values are left out. Returns the exit status. */
+int wn_ctl_done(wn_ctl *ctl, uint32_t request, const char *const *pairs);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 
 void wn_json_start(wn_json *json, FILE *to)
 {
@@ -93,6 +94,16 @@ void wn_json_int(wn_json *json, const char *key, int64_t number)
 {
     introduce(json, key);
     fprintf(json->to, "%" PRId64, number);
+}
+
+void wn_json_real(wn_json *json, const char *key, double number)
+{
+    if (!isfinite(number)) {
+        wn_json_null(json, key);
+        return;
+    }
+    introduce(json, key);
+    fprintf(json->to, "%.3f", number);
 }
 
 void wn_json_bool(wn_json *json, const char *key, bool value)

@@ -29,6 +29,8 @@ void wn_json_end(wn_json *json);
 void wn_json_string(wn_json *json, const char *key, const char *text);
 void wn_json_uint(wn_json *json, const char *key, uint64_t number);
 void wn_json_int(wn_json *json, const char *key, int64_t number);
+/* With three decimals. What is no number is written as null. */
+void wn_json_real(wn_json *json, const char *key, double number);
 void wn_json_bool(wn_json *json, const char *key, bool value);
 void wn_json_null(wn_json *json, const char *key);
 

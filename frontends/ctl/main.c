@@ -25,9 +25,9 @@ static void help(FILE *to)
           "  -p, --player NAME      who to be; absent: a guest\n"
           "  -j, --json             print one JSON value, for programs\n"
           "  -t, --timeout SECONDS  wait so long for the server and for each answer; absent: 3, and for\n"
-          "                         answers to export, backup and recover 60\n"
+          "                         answers to commands that may take long 60\n"
           "      --seed N           create: the seed of the world\n"
-          "      --all              say: in every world\n"
+          "      --all              say: in every world; snapshot: of every world\n"
           "      --for TIME         ban: so long, as 30s, 15m, 2h or 7d; absent: for good\n"
           "      --reason TEXT      ban, kick: why; the player is told\n"
           "      --mode-path DIRS   replay, verify: where modes are, separated by colons; absent: those of this\n"
@@ -36,6 +36,9 @@ static void help(FILE *to)
           "      --speed X          replay: turn by turn, 8 * X a second (0.01 to 1000), or \"max\"; absent: 1\n"
           "      --seat N           replay: what that seat saw; absent: what spectators saw\n"
           "      --spectator        replay: what spectators saw\n"
+          "      --count N          top: so many samples, a second apart\n"
+          "      --now              drain: do not wait for players to leave\n"
+          "      --undo             drain: stay open after all\n"
           "  -h, --help             this text\n"
           "  -V, --version          print the version\n\n"
           "Exit status: 0 done, 1 refused by the server (verify, replay: damaged, diverged or failed), 64 wrong\n"
@@ -66,6 +69,12 @@ static bool parse_seed(const char *text, wn_ctl_options *chosen)
 static bool parse_turn(const char *text, wn_ctl_options *chosen)
 {
     return parse_number(text, UINT64_MAX, &chosen->turn) || wrong("turn", text, "the number of a turn");
+}
+
+static bool parse_count(const char *text, wn_ctl_options *chosen)
+{
+    return (parse_number(text, UINT32_MAX, &chosen->samples) && chosen->samples > 0) ||
+           wrong("count", text, "a number from 1 on");
 }
 
 static bool parse_seat(const char *text, wn_ctl_options *chosen)
@@ -138,6 +147,9 @@ static const struct {
     {"spectator", WN_CTL_SPECTATOR, NULL},
     {"for", WN_CTL_FOR, parse_for},
     {"reason", WN_CTL_REASON, parse_reason},
+    {"now", WN_CTL_NOW, NULL},
+    {"undo", WN_CTL_UNDO, NULL},
+    {"count", WN_CTL_COUNT, parse_count},
 };
 enum { SPECIAL = sizeof special / sizeof *special, FIRST_SPECIAL = 256 };
 

@@ -43,7 +43,7 @@ typedef struct counter {
     uint64_t value;
 } counter;
 
-enum { COUNTERS = 10 };
+enum { COUNTERS = 14 };
 
 static void collect(const Warren__ServerStatus *status, counter counters[COUNTERS])
 {
@@ -57,11 +57,45 @@ static void collect(const Warren__ServerStatus *status, counter counters[COUNTER
         {"updates", "Updates sent", status->updates},
         {"update_bytes", "Bytes of updates", status->update_bytes},
         {"keyframes", "Keyframes", status->keyframes},
+        {"resyncs", "Keyframes asked for", status->resyncs},
         {"refused", "Requests refused", status->refused},
+        {"commits", "Journal writes", status->commits},
+        {"memory_bytes", "Bytes of memory", status->memory_bytes},
+        {"cpu_us", "Microseconds of CPU", status->cpu_us},
     };
     for (size_t i = 0; i < COUNTERS; i++) {
         counters[i] = all[i];
     }
+}
+
+void wn_show_hosts_json(wn_json *json, const char *key, const Warren__ServerStatus *status)
+{
+    wn_json_array(json, key);
+    for (size_t i = 0; i < status->n_hosts; i++) {
+        const Warren__HostInfo *host = status->hosts[i];
+        wn_json_object(json, NULL);
+        wn_json_string(json, "mode", host->mode);
+        if (host->has_pid) {
+            wn_json_uint(json, "pid", host->pid);
+        } else {
+            wn_json_null(json, "pid");
+        }
+        wn_json_uint(json, "worlds", host->worlds);
+        wn_json_uint(json, "turns", host->turns);
+        wn_json_uint(json, "memory_bytes", host->memory_bytes);
+        wn_json_uint(json, "cpu_us", host->cpu_us);
+        wn_json_uint(json, "restarts", host->restarts);
+        wn_json_string(json, "failure", host->failure);
+        wn_json_end(json);
+    }
+    wn_json_end(json);
+}
+
+static const char *level_name(const Warren__ServerStatus *status)
+{
+    static const char *const names[] = {"error", "warning", "info", "debug"};
+    const size_t level = (size_t)status->log_level;
+    return status->has_log_level && level < sizeof names / sizeof *names ? names[level] : NULL;
 }
 
 static void status_as_json(FILE *to, const Warren__ServerStatus *status, const counter counters[COUNTERS])
@@ -74,29 +108,26 @@ static void status_as_json(FILE *to, const Warren__ServerStatus *status, const c
         wn_json_uint(&json, counters[i].key, counters[i].value);
     }
     wn_json_uint(&json, "subscriptions_refused", status->subscriptions_refused);
-    wn_json_array(&json, "hosts");
-    for (size_t i = 0; i < status->n_hosts; i++) {
-        const Warren__HostInfo *host = status->hosts[i];
-        wn_json_object(&json, NULL);
-        wn_json_string(&json, "mode", host->mode);
-        if (host->has_pid) {
-            wn_json_uint(&json, "pid", host->pid);
-        } else {
-            wn_json_null(&json, "pid");
-        }
-        wn_json_uint(&json, "worlds", host->worlds);
-        wn_json_uint(&json, "restarts", host->restarts);
-        wn_json_string(&json, "failure", host->failure);
-        wn_json_end(&json);
-    }
-    wn_json_end(&json);
+    wn_json_bool(&json, "draining", status->draining);
+    wn_json_string(&json, "log_level", level_name(status));
+    wn_show_hosts_json(&json, "hosts", status);
     wn_json_end(&json);
 }
 
-static void hosts_as_table(FILE *to, const Warren__ServerStatus *status)
+static void add_amount(wn_table *table, bool there, double amount)
 {
-    static const wn_table_column columns[] = {
-        {"HOST", false}, {"PID", true}, {"WORLDS", true}, {"RESTARTS", true}, {"STATE", false}};
+    if (there) {
+        wn_table_format(table, "%.1f", amount);
+    } else {
+        wn_table_text(table, "-");
+    }
+}
+
+void wn_show_hosts(FILE *to, const Warren__ServerStatus *status)
+{
+    static const wn_table_column columns[] = {{"HOST", false},    {"PID", true},   {"WORLDS", true},
+                                              {"TURNS", true},    {"CPU S", true}, {"MEMORY MiB", true},
+                                              {"RESTARTS", true}, {"STATE", false}};
     wn_table table;
     wn_table_start(&table, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < status->n_hosts; i++) {
@@ -108,6 +139,9 @@ static void hosts_as_table(FILE *to, const Warren__ServerStatus *status)
             wn_table_text(&table, "-");
         }
         wn_table_format(&table, "%" PRIu32, host->worlds);
+        wn_table_format(&table, "%" PRIu64, host->turns);
+        add_amount(&table, host->has_pid, (double)host->cpu_us / 1e6);
+        add_amount(&table, host->has_pid, (double)host->memory_bytes / (1 << 20));
         wn_table_format(&table, "%" PRIu32, host->restarts);
         wn_table_text(&table, host->failure != NULL ? host->failure : host->has_pid ? "running" : "not needed");
     }
@@ -122,14 +156,14 @@ void wn_show_status(FILE *to, const Warren__ServerStatus *status, bool json)
         status_as_json(to, status, counters);
         return;
     }
-    fprintf(to, "%s\n", status->software);
+    fprintf(to, "%s%s\n", status->software, status->draining ? ", draining" : "");
     for (size_t i = 0; i < COUNTERS; i++) {
         fprintf(to, "%-22s%12" PRIu64 "\n", counters[i].title, counters[i].value);
     }
     fprintf(to, "%-22s%12" PRIu64 "\n", "Subscriptions refused", status->subscriptions_refused);
     if (status->n_hosts > 0) {
         fputc('\n', to);
-        hosts_as_table(to, status);
+        wn_show_hosts(to, status);
     }
 }
 

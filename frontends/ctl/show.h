@@ -5,8 +5,12 @@
 
 #include <stdio.h>
 
+#include "json.h"
 #include "wire.h"
 
+void wn_show_hosts(FILE *to, const Warren__ServerStatus *status);
+/* As an array; `key`: of the object that it stands in, or NULL. */
+void wn_show_hosts_json(wn_json *json, const char *key, const Warren__ServerStatus *status);
 void wn_show_status(FILE *to, const Warren__ServerStatus *status, bool json);
 void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, bool json);
 /* Sorts them: the best of the first table first. */

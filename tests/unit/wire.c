@@ -212,6 +212,10 @@ static const struct {
     {"Welcome.role", WARREN__ROLE__ROLE_NONE},
     {"AccessRule.role", WARREN__ROLE__ROLE_SPECTATOR},
     {"RecoverWorld.how", -1},
+    {"Drain.how", -1},
+    {"SetLogLevel.level", -1},
+    {"ServerStatus.log_level", WARREN__LOG_LEVEL__LOG_INFO},
+    {"SessionInfo.role", WARREN__ROLE__ROLE_NONE},
     {"host.LogLine.level", -1},
 };
 

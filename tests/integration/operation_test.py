@@ -1,0 +1,308 @@
+"""Running a server: worlds parked and saved, the configuration read again, the end after the last player, who is there."""
+
+import contextlib
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import unittest
+
+from daemon import BUILD, DEADLINE, Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
+
+DONE, REFUSED, USAGE, UNAVAILABLE, NOT_ALLOWED = 0, 1, 64, 69, 77
+REST = 2
+SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
+
+
+class Base(unittest.TestCase):
+    settings = ()
+    options = {}
+
+    def setUp(self):
+        self.daemon = Daemon(list(self.settings), **self.options).start()
+        self.addCleanup(self.daemon.__exit__)
+
+    def client(self, player=None, **options):
+        client = Client(self.daemon, player, **options)
+        self.addCleanup(client.close)
+        return client
+
+    def ctl(self, *arguments, expect=DONE, server=None):
+        """What warrenctl prints; as a value with --json. What it says when it fails."""
+        done = subprocess.run([f"{BUILD}/bin/warrenctl", "--server", server or f"{self.daemon.directory}/run",
+                               *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE,
+                              text=True, check=False, env=dict(os.environ, LC_ALL="C.UTF-8"))
+        self.assertEqual(done.returncode, expect, done.stderr)
+        if expect != DONE:
+            return done.stderr
+        self.assertEqual(done.stderr, "")
+        return json.loads(done.stdout) if "--json" in arguments else done.stdout
+
+    def world(self, name):
+        with Client(self.daemon) as client:
+            return next(world for world in client.request(list_worlds=messages.ListWorlds()).worlds.worlds
+                        if world.name == name)
+
+    def audit(self):
+        with contextlib.suppress(FileNotFoundError), \
+             open(f"{self.daemon.directory}/state/audit.log", encoding="utf-8") as log:
+            return log.read()
+        return ""
+
+
+class Park(Base):
+    def test_a_parked_world_stands_still_and_goes_on_where_it_was(self):
+        ann = self.client("ann")
+        ann.create(name="home", seed=7, **SMALL)
+        view = ann.join("home")
+        ann.play(view, REST)
+        turn, picture = self.world("home").turn, view.picture()
+        self.assertGreater(turn, 0)
+        self.assertEqual(self.ctl("--json", "park", "home"), {"parked": "home"})
+        self.assertIn("unpark home", ann.wait_notice(messages.NOTICE_WORLD_OVER, "the notice").text)
+        self.assertEqual(self.world("home").state, messages.WORLD_PARKED)
+        self.assertIn("parked", self.ctl("park", "home", expect=UNAVAILABLE))
+        with self.assertRaises(Refused):
+            self.client("bob").join("home")
+        self.assertEqual(self.ctl("--json", "unpark", "home"), {"unparked": "home"})
+        self.assertEqual((self.world("home").state, self.world("home").turn), (messages.WORLD_RUNNING, turn))
+        again = ann.join("home")
+        ann.drain(again)
+        self.assertEqual(again.picture(), picture)
+        ann.play(again, REST)
+        self.assertIn("not parked", self.ctl("unpark", "home", expect=UNAVAILABLE))
+        # What is refused is not written down each time.
+        self.assertEqual([line.split(" ", 3)[3] for line in self.audit().splitlines()][:3],
+                         ["done park world=home", "refused park world=home", "done unpark world=home"])
+
+    def test_it_stays_parked_over_a_restart(self):
+        with Client(self.daemon) as ann:
+            ann.create(name="home", **SMALL)
+        self.ctl("park", "home")
+        self.daemon.restart(signal.SIGKILL)
+        self.assertEqual(self.world("home").state, messages.WORLD_PARKED)
+        self.ctl("unpark", "home")
+        self.daemon.restart(signal.SIGKILL)
+        self.daemon.served()
+        self.assertEqual(self.world("home").state, messages.WORLD_RUNNING)
+
+    def test_commands_that_wait_are_refused_and_not_lost_silently(self):
+        ann = self.client("ann")
+        ann.create(name="home", **SMALL)
+        view = ann.join("home")
+        ann.drain(view)
+        self.ctl("park", "home")
+        number = ann.command(view, REST)
+        error = wait_for(lambda: ann.command_errors().get(number), "the refusal")
+        self.assertIn("by its administrator", error.text)
+
+
+class Snapshot(Base):
+    def test_a_snapshot_is_there_when_it_is_answered(self):
+        ann = self.client("ann")
+        for name in ("one", "two", "idle"):
+            ann.create(name=name, **SMALL)
+        for name in ("one", "two"):
+            ann.play(ann.join(name), REST)
+        self.assertEqual(self.ctl("--json", "snapshot", "one"), {"saved": "one"})
+        self.assertEqual(self.ctl("--json", "snapshot", "--all"), {"saved": "all"})
+        self.ctl("snapshot", "idle")
+        # With everything saved, a recording begins with a snapshot of the last turn: nothing is left to play again.
+        for name in ("one", "two"):
+            header = ann.request(export=messages.ExportWorld(world=name)).export.header
+            self.assertEqual(header.turn, self.world(name).turn)
+
+    def test_what_cannot_be_saved_is_said(self):
+        self.ctl("create", "caves", "home")
+        self.ctl("park", "home")
+        self.assertIn("parked", self.ctl("snapshot", "home", expect=UNAVAILABLE))
+        self.assertIn("no world", self.ctl("snapshot", "nowhere", expect=REFUSED))
+        self.assertIn("--all", self.ctl("snapshot", expect=USAGE))
+        self.ctl("snapshot", "--all")
+
+
+class Drain(Base):
+    def test_it_stops_when_the_last_player_has_left(self):
+        ann = self.client("ann")
+        ann.create(name="home", **SMALL)
+        ann.create(name="other", **SMALL)
+        view = ann.join("home")
+        self.assertEqual(self.ctl("--json", "drain"), {"draining": "yes"})
+        ann.wait(lambda: any("closing" in text for text in view.texts()), "what players are told")
+        self.assertTrue(self.ctl("--json", "status")["draining"])
+        for request in (lambda: ann.create(**SMALL), lambda: ann.join("other")):
+            with self.assertRaises(Refused) as refused:
+                request()
+            self.assertEqual(refused.exception.code, messages.ERROR_UNAVAILABLE)
+        ann.play(view, REST)
+        ann.request(leave=messages.LeaveWorld(world=view.joined.world))
+        self.assertEqual(self.daemon.process.wait(DEADLINE), 0)
+        self.assertIn("stopping drained", self.daemon.log())
+
+    def test_nobody_new_is_let_in_but_who_was_there_comes_back(self):
+        daemon = Daemon(keys=True).start()
+        self.addCleanup(daemon.__exit__)
+        pair = key_pair()
+        ann = Client(None, "ann", **daemon.keyed(pair))
+        ann.create(name="home", **SMALL)
+        ann.join("home")
+        self.ctl("drain", server=f"{daemon.directory}/run")
+        bob = Client(None, hello=False, **daemon.keyed(key_pair()))
+        self.addCleanup(bob.close)
+        hello = messages.Hello(protocol_min=1, protocol_max=1, player="bob")
+        with self.assertRaises(Refused) as refused:
+            bob.request(hello=hello)
+        self.assertEqual(refused.exception.code, messages.ERROR_NOT_ALLOWED)
+        self.assertIn("closing", str(refused.exception))
+        ann.close()
+        back = Client(None, "ann", session=ann.welcome.session, **daemon.keyed(pair))
+        self.addCleanup(back.close)
+        self.assertTrue(back.welcome.resumed)
+        self.assertEqual(len(back.welcome.seats), 1)
+        self.ctl("drain", "--undo", server=f"{daemon.directory}/run")
+        self.assertEqual(bob.request(hello=hello).welcome.player, "bob")
+        back.request(goodbye=messages.Goodbye())
+        self.assertIsNone(daemon.process.poll())
+
+    def test_the_server_s_own_bots_leave(self):
+        with Client(self.daemon, "ann") as ann:
+            ann.create(mode="caves", name="home", bots=2, **SMALL)
+            wait_for(lambda: self.world("home").players == 2, "the bots")
+        self.ctl("drain")
+        self.assertEqual(self.daemon.process.wait(DEADLINE), 0)
+
+    def test_now_is_at_once(self):
+        ann = self.client("ann")
+        ann.create(name="home", **SMALL)
+        ann.join("home")
+        self.assertEqual(self.ctl("--json", "drain", "--now"), {"stopping": "yes"})
+        self.assertTrue(ann.wait_notice(messages.NOTICE_STOPPING, "the notice"))
+        self.assertEqual(self.daemon.process.wait(DEADLINE), 0)
+
+    def test_stop(self):
+        self.assertIn("not both", self.ctl("drain", "--now", "--undo", expect=USAGE))
+        self.ctl("stop")
+        self.assertEqual(self.daemon.process.wait(DEADLINE), 0)
+        self.assertIn("done stop", self.audit())
+
+
+class Configuration(Base):
+    def setUp(self):
+        super().setUp()
+        self.file = f"{self.daemon.directory}/warren.conf"
+
+    def configured(self, text):
+        with open(self.file, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def test_reload_takes_what_has_changed_and_says_what_is_wrong(self):
+        daemon = self.daemon
+        daemon.stop()
+        self.configured("[limits]\nworlds = 5\n")
+        plain = daemon.command
+        daemon.command = lambda: [word.replace("/dev/null", self.file) for word in plain()]
+        daemon.start()
+        ann = self.client("ann")
+        view = ann.join(ann.create(**SMALL).name)
+        self.configured("[limits]\nworlds = 1\n")
+        self.assertEqual(self.ctl("--json", "reload"), {"reloaded": "configuration"})
+        self.assertIn("limits.worlds has changed", daemon.log())
+        with self.assertRaises(Refused):
+            ann.create(**SMALL)
+        self.configured("[limits]\nworlds = many\n")
+        self.assertIn("worlds", self.ctl("reload", expect=REFUSED))
+        ann.play(view, REST)
+
+    def test_the_log_level_until_then(self):
+        self.assertEqual(self.ctl("--json", "log-level", "error"), {"log_level": "error"})
+        self.assertEqual(self.ctl("--json", "status")["log_level"], "error")
+        before = self.daemon.log()
+        self.ctl("create", "caves", "quiet")
+        self.assertEqual(self.daemon.log(), before)
+        self.ctl("reload")
+        self.assertEqual(self.ctl("--json", "status")["log_level"], "debug")
+        self.assertIn("loud", self.ctl("log-level", "loud", expect=USAGE))
+
+
+class WhoIsThere(Base):
+    options = {"keys": True}
+
+    def test_sessions(self):
+        pair = key_pair()
+        ann = Client(None, "ann", **self.daemon.keyed(pair))
+        self.addCleanup(ann.close)
+        ann.join(ann.create(**SMALL).name)
+        sessions = {one["player"]: one for one in self.ctl("--json", "sessions")}
+        self.assertEqual((sessions["ann"]["identity"], sessions["ann"]["address"], sessions["ann"]["seats"],
+                          sessions["ann"]["may"], sessions["ann"]["connected"]),
+                         ("key:" + hex_of(pair), "127.0.0.1", 1, "player", True))
+        self.assertIn("ann", self.ctl("sessions"))
+
+    def test_only_administrators_operate(self):
+        ann = Client(None, "ann", **self.daemon.keyed(key_pair()))
+        self.addCleanup(ann.close)
+        world = ann.create(**SMALL).name
+        requests = {"list_sessions": messages.ListSessions(), "park": messages.ParkWorld(world=world),
+                    "unpark": messages.UnparkWorld(world=world), "save": messages.SaveWorlds(),
+                    "reload": messages.Reload(), "drain": messages.Drain(how=messages.DRAIN_BEGIN),
+                    "log_level": messages.SetLogLevel(level=messages.LOG_DEBUG), "stop": messages.Stop()}
+        for name, request in requests.items():
+            with self.subTest(name), self.assertRaises(Refused) as refused:
+                ann.request(**{name: request})
+            self.assertEqual(refused.exception.code, messages.ERROR_NOT_ALLOWED)
+        self.assertIn("refused park", self.audit())
+
+    def test_hosts(self):
+        self.ctl("create", "caves", "home")
+        hosts = {host["mode"]: host for host in self.ctl("--json", "hosts")}
+        self.assertEqual(hosts["caves"]["worlds"], 1)
+        self.assertGreater(hosts["caves"]["memory_bytes"], 1 << 20)
+        self.assertGreater(hosts["caves"]["cpu_us"], 0)
+        self.assertIn("caves", self.ctl("hosts"))
+
+
+class Top(Base):
+    def test_samples_for_programs(self):
+        ann = self.client("ann")
+        view = ann.join(ann.create(name="home", **SMALL).name)
+        command = [f"{BUILD}/bin/warrenctl", "--server", f"{self.daemon.directory}/run", "--json", "top", "--count", "2"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as top:
+            first = json.loads(top.stdout.readline())
+            turn = self.world("home").turn
+            ann.play(view, REST)
+            second = json.loads(top.stdout.readline())
+            self.assertEqual((top.stdout.read(), top.wait(DEADLINE)), ("", 0))
+        played = self.world("home").turn - turn
+        self.assertEqual((first["worlds"], first["seats"]), (1, 1))
+        self.assertIsNone(first["busiest"][0]["turns_per_second"])
+        self.assertAlmostEqual(second["busiest"][0]["turns_per_second"] * second["seconds"], played, places=1)
+        self.assertAlmostEqual(second["per_second"]["turns"] * second["seconds"], played, places=1)
+        self.assertEqual([one["name"] for one in second["processes"]], ["warrend", "caves", "hunt", "maze", "polar"])
+        self.assertGreater(second["turn_ms"], 0)
+
+    def test_a_terminal_is_left_as_it_was_found(self):
+        own, its = pty.openpty()
+        self.addCleanup(os.close, own)
+        with subprocess.Popen([f"{BUILD}/bin/warrenctl", "--server", f"{self.daemon.directory}/run", "top"], stdin=its,
+                              stdout=its, stderr=its) as top:
+            os.close(its)
+            shown = b""
+
+            def read():
+                nonlocal shown
+                if select.select([own], [], [], 0)[0]:
+                    with contextlib.suppress(OSError):  # so Linux says that nobody has the other end
+                        shown += os.read(own, 65536)
+                return shown
+
+            wait_for(lambda: b"PROCESS" in read(), "the picture")
+            os.write(own, b"q")
+            wait_for(lambda: read().rstrip().endswith(b"\033[?25h"), "the end of it")
+            self.assertEqual(top.wait(DEADLINE), 0)
+        self.assertIn(b"\033[?25l", shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
