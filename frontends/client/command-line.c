@@ -202,6 +202,8 @@ static int check(const parsing *to)
         return check_replay(to);
     if (!wn_address_parse(&line->address, to->server, &error) && !is_not_there_yet(line, to->server, &error))
         return complain(to, "%s", error.text);
+    const char *usual = getenv("WARREN_SERVER");
+    line->server_named = to->server != NULL || (usual != NULL && usual[0] != '\0');
     snprintf(line->shown_address, sizeof line->shown_address, "%s",
              to->server != NULL && to->server[0] != '\0' ? to->server : line->address.control);
     if (to->player != NULL && !wn_player_valid(to->player))

@@ -26,6 +26,7 @@ typedef struct wn_command_line {
     uint64_t seed;
     bool new_session; /* a kept one is left alone */
     bool watch;
+    bool server_named; /* on the command line or by $WARREN_SERVER */
     bool elsewhere; /* one of the frontend's own options asks for something that has no server or world of this one */
 } wn_command_line;
 

@@ -454,3 +454,10 @@ void wn_ctl_list(FILE *to)
                 commands[i].arguments, commands[i].help);
     }
 }
+
+void wn_ctl_each(void (*take)(void *context, const wn_ctl_command *command), void *context)
+{
+    for (size_t i = 0; i < COMMANDS; i++) {
+        take(context, &commands[i]);
+    }
+}

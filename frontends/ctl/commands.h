@@ -28,6 +28,7 @@ typedef struct wn_ctl_options {
     const char *server, *player, *mode_path;
     uint32_t timeout_ms;
     bool json, has_timeout;
+    bool complete;  /* for a shell: what may come next */
     unsigned given; /* of the bits above */
     uint64_t seed, turn, samples;
     uint32_t seat;
@@ -57,6 +58,7 @@ const wn_ctl_command *wn_ctl_find(const char *name);
 /* true if `count` arguments and the given options fit. Otherwise it has said on stderr what the command takes. */
 bool wn_ctl_fits(const wn_ctl_command *command, int count, unsigned given);
 void wn_ctl_list(FILE *to);
+void wn_ctl_each(void (*take)(void *context, const wn_ctl_command *command), void *context);
 
 /* Waits for the answer to a request that has only a Done. What was done is printed as JSON, if that is wanted: pairs of
  * a member and its value, then NULL; NULL values are left out. Returns the exit status. */

@@ -8,6 +8,7 @@
 
 #include "access.h"
 #include "commands.h"
+#include "complete.h"
 
 enum { DEFAULT_TIMEOUT_MS = 3000, PATIENT_TIMEOUT_MS = 60000, LONGEST_TIMEOUT_S = 3600, SEATS = 64 };
 
@@ -151,7 +152,14 @@ static const struct {
     {"undo", WN_CTL_UNDO, NULL},
     {"count", WN_CTL_COUNT, parse_count},
 };
-enum { SPECIAL = sizeof special / sizeof *special, FIRST_SPECIAL = 256 };
+enum { SPECIAL = sizeof special / sizeof *special, GENERAL = 6, COMPLETE = 256, FIRST_SPECIAL };
+
+/* Those of every command. --complete is not told: it is for the files in completion/. */
+static const struct option general[GENERAL + 1] = {
+    {"server", required_argument, NULL, 's'}, {"player", required_argument, NULL, 'p'},
+    {"json", no_argument, NULL, 'j'},         {"timeout", required_argument, NULL, 't'},
+    {"help", no_argument, NULL, 'h'},         {"version", no_argument, NULL, 'V'},
+    {"complete", no_argument, NULL, COMPLETE}};
 
 static bool take_special(size_t which, const char *text, wn_ctl_options *chosen)
 {
@@ -181,6 +189,9 @@ static bool take_option(int option, const char *text, wn_ctl_options *chosen, bo
         puts("warrenctl " WARREN_VERSION);
         *done = true;
         return true;
+    case COMPLETE:
+        chosen->complete = true;
+        return true;
     default:
         return option >= FIRST_SPECIAL && take_special((size_t)(option - FIRST_SPECIAL), text, chosen);
     }
@@ -188,14 +199,10 @@ static bool take_option(int option, const char *text, wn_ctl_options *chosen, bo
 
 static bool parse_options(int count, char **words, wn_ctl_options *chosen, bool *done)
 {
-    enum { GENERAL = 6 };
-    struct option longs[GENERAL + SPECIAL + 1] = {
-        {"server", required_argument, NULL, 's'}, {"player", required_argument, NULL, 'p'},
-        {"json", no_argument, NULL, 'j'},         {"timeout", required_argument, NULL, 't'},
-        {"help", no_argument, NULL, 'h'},         {"version", no_argument, NULL, 'V'},
-    };
+    struct option longs[GENERAL + 1 + SPECIAL + 1] = {0};
+    memcpy(longs, general, sizeof general);
     for (int i = 0; i < SPECIAL; i++) {
-        longs[GENERAL + i] = (struct option){
+        longs[GENERAL + 1 + i] = (struct option){
             special[i].name, special[i].parse != NULL ? required_argument : no_argument, NULL, FIRST_SPECIAL + i};
     }
     int option;
@@ -220,8 +227,24 @@ static int ask(const wn_ctl_command *command, wn_ctl *ctl, int count, char **wor
     return status;
 }
 
+static void complete(int count, char **words)
+{
+    wn_ctl_option all[GENERAL + SPECIAL];
+    for (size_t i = 0; i < GENERAL; i++) {
+        all[i] = (wn_ctl_option){general[i].name, 0, general[i].has_arg == required_argument};
+    }
+    for (size_t i = 0; i < SPECIAL; i++) {
+        all[GENERAL + i] = (wn_ctl_option){special[i].name, special[i].bit, special[i].parse != NULL};
+    }
+    wn_ctl_complete(all, GENERAL + SPECIAL, count, words);
+}
+
 static int run(const wn_ctl_options *options, int count, char **words)
 {
+    if (options->complete) {
+        complete(count, words);
+        return WN_EXIT_DONE;
+    }
     if (count == 0) {
         help(stderr);
         return WN_EXIT_USAGE;

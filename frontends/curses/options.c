@@ -7,7 +7,8 @@ static const char usage[] =
     "\n" WN_COMMAND_LINE_SERVER "\n"
     "What to do (by default a list of worlds is shown to choose from)\n" WN_COMMAND_LINE_WHAT
     "      --new-session       do not go on with the session of a warren that was killed\n"
-    "  -l, --list              print the worlds and exit\n" WN_COMMAND_LINE_REPLAY
+    "  -l, --list              print the worlds and exit; if no server is named, also servers that are found on this\n"
+    "                          network\n" WN_COMMAND_LINE_REPLAY
     "      --print-keys=MODE   print the keys of a mode as a key file and exit\n"
     "\n"
     "How it looks\n"

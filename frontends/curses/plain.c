@@ -1,16 +1,18 @@
 /* plain.c: --list and --print-keys. See plain.h. */
 #include "plain.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
 #include <time.h>
 
 #include "bindings.h"
+#include "discovery.h"
 #include "key.h"
 #include "text.h"
 
-enum { WAIT_MS = 3000 };
+enum { WAIT_MS = 3000, DISCOVERY_MS = 1000 };
 
 static int64_t clock_now(void)
 {
@@ -64,7 +66,7 @@ static void print_world(const Warren__WorldInfo *world)
            (unsigned)world->state < 4 ? states[world->state] : "");
 }
 
-int wn_plain_list(const wn_options *options)
+static int list_worlds(const wn_options *options)
 {
     wn_event event;
     wn_client *client = connect_to(options);
@@ -78,6 +80,37 @@ int wn_plain_list(const wn_options *options)
     }
     wn_client_free(client);
     return status;
+}
+
+/* What answers until `until`. Returns how many servers that were. */
+static int list_servers(wn_discovery *discovery, int64_t until)
+{
+    wn_found_server found;
+    int count = 0;
+    for (;;) {
+        while (wn_discovery_next(discovery, &found)) {
+            if (count++ == 0)
+                printf("\n%-32s %-24s %6s %8s\n", "SERVERS ON THIS NETWORK", "MACHINE", "WORLDS", "PLAYERS");
+            printf("%-32s %-24s %6u %8u\n", found.address, found.name, found.worlds, found.seats);
+        }
+        const int64_t left = until - clock_now();
+        if (left <= 0)
+            return count;
+        struct pollfd answers = {.fd = wn_discovery_fd(discovery), .events = POLLIN};
+        poll(&answers, 1, (int)left);
+    }
+}
+
+/* While the worlds are asked for, servers of the network answer: they are waited for only if none was named. */
+int wn_plain_list(const wn_options *options)
+{
+    wn_error error = {0};
+    const int64_t until = clock_now() + DISCOVERY_MS;
+    wn_discovery *discovery = options->line.server_named ? NULL : wn_discovery_new(&error);
+    const int status = list_worlds(options);
+    const int found = discovery != NULL ? list_servers(discovery, until) : 0;
+    wn_discovery_free(discovery);
+    return found > 0 ? EX_OK : status;
 }
 
 /* keys */

@@ -6,11 +6,12 @@ import os
 import signal
 import socket
 import struct
+import subprocess
 import unittest
 
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from daemon import DEADLINE, Client, Daemon, free_ports, messages, sanitized, stopped_output, wait_for
+from daemon import BUILD, DEADLINE, Client, Daemon, free_ports, messages, sanitized, stopped_output, wait_for
 
 REST = 2
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
@@ -246,6 +247,61 @@ class Beacon(Base):
         asker.send(question(1))
         with self.assertRaises(ConnectionRefusedError):  # the kernel: nobody has that port
             asker.recv(1000)
+
+
+class Found(Base):
+    def setUp(self):
+        self.port = free_udp_port()
+
+    def list(self, *arguments, **environment):
+        done = subprocess.run([f"{BUILD}/bin/warren", "--list", *arguments], stdin=subprocess.DEVNULL, text=True,
+                              capture_output=True, timeout=DEADLINE, check=False,
+                              env=dict(os.environ, WARREN_DISCOVERY=f"127.0.0.1:{self.port}", WARREN_SERVER="",
+                                       LC_ALL="C.UTF-8", **environment))
+        return done.returncode, done.stdout
+
+    def test_warren_lists_what_it_finds(self):
+        daemon = self.started("network.beacon=yes", f"network.beacon_port={self.port}", keys=True)
+        with Client(daemon) as client:
+            client.create(name="home", **SMALL)
+        # The usual server is this one as well: it is the one whose sockets are in the user's runtime directory.
+        os.mkdir(f"{daemon.directory}/user")
+        os.symlink(f"{daemon.directory}/run", f"{daemon.directory}/user/warren")
+        status, out = self.list(XDG_RUNTIME_DIR=f"{daemon.directory}/user")
+        self.assertEqual(status, 0)
+        self.assertIn("home", out)
+        line = next(line.split() for line in out.splitlines() if "warren://" in line)
+        self.assertEqual(line, [f"warren://127.0.0.1:{daemon.tcp[0]}", socket.gethostname()[:32], "1", "0"])
+
+    def test_a_server_that_was_named_is_all_that_is_asked(self):
+        daemon = self.started("network.beacon=yes", f"network.beacon_port={self.port}", tcp=True)
+        status, out = self.list(f"{daemon.directory}/run")
+        self.assertEqual(status, 0)
+        self.assertNotIn("warren://", out)
+
+    def test_what_is_no_answer_is_passed_over(self):
+        daemon = self.started(tcp=True)
+        os.mkdir(f"{daemon.directory}/user")
+        os.symlink(f"{daemon.directory}/run", f"{daemon.directory}/user/warren")
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as false:
+            false.bind(("127.0.0.1", self.port))
+            false.settimeout(DEADLINE)
+            with subprocess.Popen([f"{BUILD}/bin/warren", "--list"], stdin=subprocess.DEVNULL, text=True,
+                                  stdout=subprocess.PIPE,
+                                  env=dict(os.environ, WARREN_DISCOVERY=f"127.0.0.1:{self.port}", WARREN_SERVER="",
+                                           XDG_RUNTIME_DIR=f"{daemon.directory}/user")) as warren:
+                asked, asker = false.recvfrom(1000)
+                self.assertEqual((len(asked), asked[:8]), (256, b"WARREN?1"))
+                nonce = struct.unpack("<Q", asked[8:16])[0]
+                good = messages.Reply(beacon=messages.Beacon(nonce=nonce, name="good", port=7))
+                guess = messages.Reply(beacon=messages.Beacon(nonce=nonce ^ 1, name="guess", port=8))
+                for wrong in (b"", b"WARREN!1", b"WARREN!1\xff\xff", b"x" * 256, b"WARREN!1" + guess.SerializeToString(),
+                              b"WARREN!1" + messages.Reply(done=messages.Done()).SerializeToString(),
+                              *[b"WARREN!1" + good.SerializeToString()] * 2):
+                    false.sendto(wrong, asker)
+                out, _ = warren.communicate(timeout=DEADLINE)
+        self.assertEqual([line.split()[:2] for line in out.splitlines() if "warren://" in line],
+                         [["warren://127.0.0.1:7", "good"]])
 
 
 if __name__ == "__main__":
