@@ -289,10 +289,12 @@ static void add_real(wn_table *table, double value, int decimals)
     }
 }
 
-static void print_times(FILE *to, const char *what, double ms)
+static void print_mean(FILE *to, const char *what, double ms)
 {
-    if (!isnan(ms)) {
-        fprintf(to, "   %s %.2f ms", what, ms);
+    if (isnan(ms)) {
+        fprintf(to, "%s -", what);
+    } else {
+        fprintf(to, "%s %.2f ms", what, ms);
     }
 }
 
@@ -305,13 +307,13 @@ static void print_head(FILE *to, const sample *now, const sample *before)
             now->software, seconds / 3600, seconds / 60 % 60, seconds % 60, now->world_total, now->sessions, now->seats,
             now->draining ? ", draining" : "");
     for (size_t i = 0; i < RATES; i++) {
-        fprintf(to, "%s%s %.0f", i == 0 ? "A second: " : "  ", rates[i].title,
-                isnan(rates[i].value) ? 0 : rates[i].value);
+        static const char *const before_rate[RATES] = {"A second:   ", "  ", "  ", "  ", "\n            ", "  ", "  "};
+        fprintf(to, "%s%s %.0f", before_rate[i], rates[i].title, isnan(rates[i].value) ? 0 : rates[i].value);
     }
-    fputs("\nOn average:", to);
-    print_times(to, "a turn", mean_ms(now->turn_us, before->turn_us, now->turns, before->turns));
-    print_times(to, "a write of the journal",
-                mean_ms(now->commit_us, before->commit_us, now->commits, before->commits));
+    fputs("\nOn average: ", to);
+    print_mean(to, "a turn", mean_ms(now->turn_us, before->turn_us, now->turns, before->turns));
+    fputs("  ", to);
+    print_mean(to, "a write of the journal", mean_ms(now->commit_us, before->commit_us, now->commits, before->commits));
     fputs("\n\n", to);
 }
 
