@@ -118,6 +118,18 @@ static bool take_path(const struct sockaddr_un *address)
     return !served;
 }
 
+/* Binds it and listens; -1 with errno. */
+static int serve_on(int fd, const struct sockaddr *address, socklen_t size)
+{
+    if (fd >= 0 && (bind(fd, address, size) != 0 || listen(fd, BACKLOG) != 0)) {
+        const int why = errno;
+        close(fd);
+        errno = why;
+        return -1;
+    }
+    return fd;
+}
+
 static int listen_path(wn_metrics *metrics, const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -126,13 +138,10 @@ static int listen_path(wn_metrics *metrics, const char *path)
         errno = EADDRINUSE;
         return -1;
     }
-    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0 && listen(fd, BACKLOG) == 0) {
-        snprintf(metrics->path, sizeof metrics->path, "%s", path);
-        return fd;
-    }
-    close(fd);
-    return -1;
+    const int fd = serve_on(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0),
+                            (const struct sockaddr *)&address, sizeof address);
+    snprintf(metrics->path, sizeof metrics->path, "%s", fd >= 0 ? path : "");
+    return fd;
 }
 
 /* ADDRESS:PORT or [ADDRESS]:PORT, numeric and of this machine: the configuration was checked. */
@@ -149,16 +158,13 @@ static int listen_port(const char *text)
         errno = EADDRNOTAVAIL;
         return -1;
     }
-    const int fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    const bool good = fd >= 0 && bind(fd, found->ai_addr, found->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
-    freeaddrinfo(found);
-    if (!good && fd >= 0) {
-        const int why = errno;
-        close(fd);
-        errno = why;
+    int fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0) {
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+        fd = serve_on(fd, found->ai_addr, found->ai_addrlen);
     }
-    return good ? fd : -1;
+    freeaddrinfo(found);
+    return fd;
 }
 
 static void complain(void *context, const char *format, va_list arguments)
