@@ -61,13 +61,13 @@ bool wn_request_park(wn_context *at)
     if (game == NULL) {
         return false;
     }
-    if (game->state == WN_GAME_PARKED || game->state == WN_GAME_OVER || game->asked != WN_ASKED_NOTHING) {
+    if (game->state == WN_GAME_PARKED || game->state == WN_GAME_OVER) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0, "%s is %s already: %.300s",
+                            game->name, game->state == WN_GAME_PARKED ? "parked" : "over", game->outcome);
+    }
+    if (game->asked != WN_ASKED_NOTHING) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0,
-                            game->state == WN_GAME_PARKED ? "%s is parked already: %.300s"
-                            : game->state == WN_GAME_OVER
-                                ? "%s is over (%.300s): there is nothing to park"
-                                : "%s is being made or recovered%.0s: wait until it is served",
-                            game->name, game->outcome != NULL ? game->outcome : "");
+                            "%s is being made or recovered: wait until it is served", game->name);
     }
     snprintf(outcome, sizeof outcome, "by its administrator; \"warrenctl unpark %s\" has it go on", game->name);
     if (!wn_store_set_outcome(at->daemon->store, game->id, outcome, true, &at->error)) {
