@@ -93,6 +93,10 @@ class Units(unittest.TestCase):
         listens = {place.replace("%t", "/run") for place in Unit(f"{UNITS}/warrend.socket").all("ListenStream")}
         self.assertEqual(serves, listens)
 
+    def test_the_scripts_of_the_package_pass_shellcheck(self):
+        scripts = [f"{SOURCE}/systemd/debian/{name}" for name in ("postinst", "prerm", "postrm")]
+        self.assertEqual(stopped_output(["shellcheck", "-s", "sh", *scripts], os.environ), (0, ""))
+
     def test_user_and_directory_are_made_as_described(self):
         os.mkdir(f"{self.directory}/etc")
         for tool, file in (("systemd-sysusers", "sysusers.conf"), ("systemd-tmpfiles", "tmpfiles.conf")):
