@@ -42,30 +42,30 @@ function(warren_package name section depends synopsis)
 endfunction()
 
 # procps: the unit's ExecReload= is its kill.
-warren_package(warrend games
+warren_package(warrend net
   "warren-modes (= ${version}), systemd | systemd-standalone-sysusers, systemd | systemd-standalone-tmpfiles, procps"
   "daemon that hosts game worlds"
-  "Warren hosts worlds of games that live on whether anyone looks or not, each mode"
-  "in a sandboxed process of its own. What happens in a world is written down"
-  "before it is shown, so that nothing is lost in a crash."
+  "Warren hosts worlds of games that live on whether anyone looks or not, each"
+  "mode in a sandboxed process of its own. What happens in a world is written"
+  "down before it is shown, so that nothing is lost in a crash."
   "."
   "This package has the daemon, its service, warrenctl to administer it, and"
   "warren-bot, which plays by itself.")
-warren_package(warren-frontends games ""
+warren_package(warren-frontends net ""
   "frontends for worlds of Warren"
   "Warren hosts worlds of games that several people can be in at once. This"
   "package has what people play and watch them with, from the same machine or over"
   "the network.")
-warren_package(warren-modes games ""
+warren_package(warren-modes net ""
   "game modes for Warren: caves, hunt, maze and polar"
-  "Warren hosts worlds of games; this package has the games: a cave to dig through,"
+  "Warren hosts worlds of games. This package has the games: a cave to dig through,"
   "the maze shooter hunt, a race through a maze, and a puzzle on ice. The tools"
   "warren-maze and warren-polar print mazes and look at level packs.")
 warren_package(warren-dev libdevel ""
   "headers for writing game modes for Warren"
-  "A mode of Warren is one C file against one header. This package has that header,"
-  "one for lines of sight, an example, and the description of the protocol that"
-  "frontends speak.")
+  "A mode of Warren is one C file against one header. This package has that"
+  "header, one for lines of sight, an example, and the description of the"
+  "protocol that frontends speak.")
 set(CPACK_DEBIAN_WARREN-FRONTENDS_PACKAGE_SUGGESTS "warrend")
 set(CPACK_DEBIAN_WARREN-DEV_PACKAGE_SUGGESTS "gcc, pkg-config, warrend")
 

@@ -1,5 +1,6 @@
 # stage.cmake: what a Debian package has beside what is installed: run by cpack before it makes the packages of what it
 # has installed into a directory for each.
+unset(ENV{DESTDIR}) # cpack installs with it; here, places are whole
 set(debian ${CPACK_WARREN_SOURCE}/systemd/debian)
 set(readable FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 set(directories DIRECTORY_PERMISSIONS
@@ -26,8 +27,6 @@ foreach(package ${CPACK_COMPONENTS_ALL})
   put(${CPACK_WARREN_SOURCE}/CHANGELOG.md ${documents}/changelog)
   file(GLOB_RECURSE pages ${root}/usr/share/man/*)
   compress(${documents}/changelog.Debian ${documents}/changelog ${pages})
-  if(EXISTS ${debian}/${package}.lintian-overrides)
-    put(${debian}/${package}.lintian-overrides ${root}/usr/share/lintian/overrides/${package})
-  endif()
+  put(${debian}/lintian-overrides ${root}/usr/share/lintian/overrides/${package})
 endforeach()
 put(${CPACK_WARREN_BINARY}/daemon/warrend/warren.conf ${CPACK_TEMPORARY_DIRECTORY}/warrend/etc/warren/warren.conf)
