@@ -133,7 +133,7 @@ class Life(unittest.TestCase):
         config = f"{self.root}/etc/warren/warren.conf"
         with open(config, "a", encoding="utf-8") as file:
             file.write(EDITED)
-        self.inside("deb-systemd-helper disable warrend.service")
+        self.inside("systemctl disable warrend.service")
         self.install(list(self.upgraded()))
         with open(config, encoding="utf-8") as file:
             self.assertIn(EDITED, file.read())
