@@ -13,7 +13,14 @@ from daemon import BUILD, SOURCE
 
 MIRROR = os.environ.get("WARREN_DEBIAN_MIRROR", "http://deb.debian.org/debian")
 SUITE = "bookworm"
-NAMES = ["warren-dev", "warren-frontends", "warren-modes", "warrend"]
+CONTENTS = {
+    "warren-dev": {"mode.h", "sight.h", "example.c", "warren.proto", "warren-mode.pc", "warren-mode.7.gz"},
+    "warren-frontends": {"warren", "warren-sdl"},
+    "warren-modes": {"caves.so", "hunt.so", "maze.so", "polar.so", "original.polar", "warren-maze", "warren-polar"},
+    "warrend": {"warrend", "warren-host", "warrenctl", "warren-bot", "warrend.service", "warrend.socket",
+                "warrend@.service", "warrend@.socket", "warren.conf", "warren.conf.5.gz"},
+}
+NAMES = sorted(CONTENTS)
 EDITED = "\n[limits]\nworlds = 7\n"
 
 
@@ -46,6 +53,12 @@ def field(package, name):
 class Packages(unittest.TestCase):
     def test_they_are_those_that_the_readme_tells_of(self):
         self.assertEqual([field(package, "Package") for package in packages()], NAMES)
+
+    def test_each_has_what_the_readme_says(self):
+        for package in packages():
+            name = field(package, "Package")
+            found = {os.path.basename(line.split()[-1]) for line in run("dpkg-deb", "--contents", package).splitlines()}
+            self.assertEqual(CONTENTS[name] - found, set(), name)
 
     def test_lintian_has_nothing_to_say_against_them(self):
         self.assertEqual(run("lintian", "--allow-root", "--fail-on", "error,warning", *packages()), "")
