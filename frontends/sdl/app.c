@@ -23,6 +23,8 @@ enum {
     DELAY_MS = 2000,
     NOTE_MS = 6000,
     FRAME_MS = 16,
+    PAD_MS = 8,
+    NO_PAD_MS = 3000,
     WAKE_CLIENT = 1,
     WAKE_SIGNAL = 2
 };
@@ -419,6 +421,16 @@ static void repeat_pad(wn_app *app)
     give_pad(app, meaning, value, true);
 }
 
+/* A pad that is there, and whose window is in sight, is asked often, and whether there is a new one now and then. Left
+ * to itself SDL asks a thousand times a second as long as there is one. */
+static void ask_pads(wn_app *app)
+{
+    if (app->now < app->pads_at)
+        return;
+    SDL_GameControllerUpdate();
+    app->pads_at = app->now + (app->pad.controller == NULL || app->hidden ? NO_PAD_MS : PAD_MS);
+}
+
 static void take_window_event(wn_app *app, const SDL_WindowEvent *event)
 {
     app->dirty = true;
@@ -507,17 +519,15 @@ static void take_sdl_event(wn_app *app, const SDL_Event *event)
 
 /* the loop */
 
-/* How long nothing needs to be done: -1 for ever. */
+/* How long nothing needs to be done. */
 static int wait_ms(const wn_app *app)
 {
-    int64_t until = app->wake;
+    int64_t until = app->wake == 0 || app->pads_at < app->wake ? app->pads_at : app->wake;
     if (app->moving && !app->hidden) {
         const int64_t frame = app->window.paced ? app->now : app->frame + FRAME_MS;
-        until = until == 0 || frame < until ? frame : until;
+        until = frame < until ? frame : until;
     }
-    if (until == 0)
-        return -1;
-    return until <= app->now ? 0 : until - app->now > 60000 ? 60000 : (int)(until - app->now);
+    return until <= app->now ? 0 : (int)(until - app->now);
 }
 
 static void loop(wn_app *app)
@@ -531,13 +541,13 @@ static void loop(wn_app *app)
         app->wake = 0;
         wn_app_wake_at(app, app->back_until > app->now ? app->back_until : 0);
         close_sound(app);
+        ask_pads(app);
         repeat_pad(app);
         if (app->screen->tick != NULL)
             app->screen->tick(app);
         if ((app->dirty || app->moving) && !app->hidden)
             draw(app);
-        const int wait = wait_ms(app);
-        const int got = wait < 0 ? SDL_WaitEvent(&event) : SDL_WaitEventTimeout(&event, wait);
+        const int got = SDL_WaitEventTimeout(&event, wait_ms(app));
         for (bool more = got != 0; more && !app->quit; more = SDL_PollEvent(&event) != 0)
             take_sdl_event(app, &event);
     }
@@ -569,6 +579,7 @@ static bool start_window(wn_app *app)
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_RENDER_BATCHING, "1");
     SDL_SetHint(SDL_HINT_APP_NAME, "Warren");
+    SDL_SetHint(SDL_HINT_AUTO_UPDATE_JOYSTICKS, "0");
     if (!wn_window_open(&app->window, width, height, options->full_screen || app->preferences.full_screen,
                         options->rendering, &error)) {
         fprintf(stderr, "warren-sdl: %s\n", error.text);

@@ -79,6 +79,7 @@ struct wn_app {
     int64_t sound_until;
     bool told_silent; /* why nothing can be heard has been said */
     wn_pad pad;
+    int64_t pads_at; /* when gamepads are asked next */
     const wn_screen *screen;
     void *state; /* the screen's own */
     wn_hot hots[WN_HOTS];
@@ -118,7 +119,7 @@ void wn_app_show(wn_app *app, const wn_screen *screen, void *state);
 /* The usual ways on. */
 void wn_worlds_open(wn_app *app, const char *trouble); /* `trouble`: a sentence to show, or NULL */
 void wn_create_open(wn_app *app);
-void wn_game_open(wn_app *app, uint32_t world);
+void wn_game_open(wn_app *app, uint32_t world, uint32_t way); /* `way`: the index of the one it was entered by */
 
 /* Something to say for a while, at the bottom. */
 void wn_app_note(wn_app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));

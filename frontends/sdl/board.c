@@ -239,6 +239,49 @@ static void draw_cells(const drawing *with)
 }
 
 /* Parts of the view that have a name. */
+
+static const wn_region_state *region_in_sight(const wn_board *board, const wn_replica *replica)
+{
+    if (board->region == 0 || board->region > replica->region_count || replica->width == 0)
+        return NULL;
+    const wn_region_state *region = &replica->regions[board->region - 1];
+    return region->width > 0 && region->height > 0 ? region : NULL;
+}
+
+const char *wn_board_region_title(const wn_board *board, const wn_replica *replica)
+{
+    const wn_region_state *region = region_in_sight(board, replica);
+    return region == NULL ? NULL : region->title;
+}
+
+void wn_board_next_region(wn_board *board, const wn_replica *replica)
+{
+    do
+        board->region = board->region < replica->region_count ? board->region + 1 : 0;
+    while (board->region != 0 && region_in_sight(board, replica) == NULL);
+}
+
+static void place(wn_board *board, const wn_replica *replica, SDL_Rect rect)
+{
+    const wn_region_state *region = region_in_sight(board, replica);
+    wn_viewport_place(&board->view, rect.x, rect.y, rect.w, rect.h, replica->width, replica->height);
+    if (region == NULL)
+        wn_viewport_part(&board->view, 0, 0, 0, 0);
+    else
+        wn_viewport_part(&board->view, region->at % replica->width, region->at / replica->width, region->width,
+                         region->height);
+    if (!board->view.placed)
+        wn_viewport_fit(&board->view);
+}
+
+/* Where the part that can be in sight is, within that part of the window. */
+static SDL_Rect place_of_part(const wn_viewport *view, SDL_Rect rect)
+{
+    SDL_Rect part = rect_of(view, view->part_x, view->part_y, view->part_columns, view->part_rows), both;
+    SDL_IntersectRect(&part, &rect, &both);
+    return both;
+}
+
 static void draw_regions(const drawing *with)
 {
     const wn_replica *replica = with->replica;
@@ -459,9 +502,7 @@ void wn_board_draw(wn_board *board, const wn_ink *ink, const wn_replica *replica
 {
     if (!replica->ready || replica->width == 0 || replica->height == 0 || board->atlas == NULL)
         return;
-    wn_viewport_place(&board->view, rect.x, rect.y, rect.w, rect.h, replica->width, replica->height);
-    if (!board->view.placed)
-        wn_viewport_fit(&board->view);
+    place(board, replica, rect);
     follow(board, replica, now);
     const int64_t passed = now - board->drawn;
     board->travels = wn_viewport_step(&board->view, passed > FRAME_MOST_MS ? FRAME_MOST_MS : passed, board->smooth);
@@ -474,7 +515,8 @@ void wn_board_draw(wn_board *board, const wn_ink *ink, const wn_replica *replica
                     .now = now};
     wn_viewport_columns(&board->view, &with.first_column, &with.end_column);
     wn_viewport_rows(&board->view, &with.first_row, &with.end_row);
-    wn_ink_clip(ink, &rect);
+    const SDL_Rect part = board->region == 0 ? rect : place_of_part(&board->view, rect); /* names may stand beside it */
+    wn_ink_clip(ink, &part);
     draw_cells(&with);
     if (board->grid)
         draw_grid(&with);

@@ -27,6 +27,7 @@ typedef struct wn_board {
     wn_board_effect effects[WN_BOARD_EFFECTS];
     size_t effect_count;
     bool names, grid, regions, smooth;
+    uint32_t region; /* the only one in sight, counted from 1; 0: everything is */
     uint32_t cursor; /* a cell that is being chosen, or WN_NO_FOCUS */
     uint32_t hover;  /* the cell under the pointer, or WN_NO_FOCUS */
     int64_t drawn;   /* when it was drawn last */
@@ -41,6 +42,9 @@ void wn_board_set_mode(wn_board *board, const Warren__Mode *mode, const wn_art *
 void wn_board_take(wn_board *board, const wn_replica *replica, const Warren__Update *update, int64_t now);
 /* Draws into that part of the window. */
 void wn_board_draw(wn_board *board, const wn_ink *ink, const wn_replica *replica, SDL_Rect rect, int64_t now);
+/* The next region there is is the only one in sight, and after the last one everything again. */
+void wn_board_next_region(wn_board *board, const wn_replica *replica);
+const char *wn_board_region_title(const wn_board *board, const wn_replica *replica); /* NULL: everything is */
 /* Will it look different in a moment, by itself? */
 bool wn_board_moves(const wn_board *board, int64_t now);
 /* The place of a cell in the window. */

@@ -91,8 +91,10 @@ static void act(wn_app *app, const wn_binding *binding)
 
 void wn_game_leave(wn_app *app)
 {
-    const wn_game *game = app->state;
-    if (wn_game_replica(app) != NULL)
+    wn_game *game = app->state;
+    if (game->again.stage != WN_REENTRY_OFF)
+        wn_reentry_end(&game->again, true);
+    else if (wn_game_replica(app) != NULL || game->returning)
         wn_client_leave(app->client, game->world);
     wn_worlds_open(app, NULL);
 }
@@ -157,9 +159,19 @@ static void record(wn_app *app)
 static void turn_view(wn_app *app)
 {
     wn_game *game = app->state;
-    if (!wn_scene_turn_view(&game->view))
+    if (!wn_scene_turn_view(&game->view, wn_game_replica(app), app->now))
         wn_app_note(app, "There is nothing to see from inside here: no walls");
     game->view.board.hover = WN_NO_FOCUS;
+}
+
+static void next_region(wn_app *app)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    if (replica != NULL && replica->region_count > 0)
+        wn_scene_next_region(&game->view, app, replica); /* the top bar has its title */
+    else
+        wn_app_note(app, "This view has no parts to look at by themselves");
 }
 
 static bool run_window_command(wn_app *app, int command)
@@ -167,6 +179,9 @@ static bool run_window_command(wn_app *app, int command)
     switch (command) {
     case WN_DO_VIEW:
         turn_view(app);
+        return true;
+    case WN_DO_REGION:
+        next_region(app);
         return true;
     case WN_DO_ZOOM_IN:
     case WN_DO_ZOOM_OUT:
@@ -226,7 +241,7 @@ void wn_game_run(wn_app *app, int command)
 
 /* keys, by who takes them */
 
-static void pan(wn_game *game, int direction)
+void wn_game_pan(wn_game *game, int direction)
 {
     wn_viewport *view = &game->view.board.view;
     if (direction == 8) {
@@ -261,7 +276,7 @@ static void playing_key(wn_app *app, uint32_t key, bool repeated)
     else if (binding != NULL && binding->frontend)
         wn_game_run(app, (int)binding->target);
     else if (game->watching && direction >= 0)
-        pan(game, direction);
+        wn_game_pan(game, direction);
     else if (binding != NULL)
         act(app, binding);
     else if (!game->watching && key < WN_KEY_MOUSE)
@@ -325,6 +340,8 @@ void wn_game_key(wn_app *app, uint32_t key, bool repeated)
         wn_app_take_picture(app);
     else if (game->focus == WN_PLAYING)
         playing_key(app, key, repeated);
+    else if (game->focus == WN_ASKED_AGAIN && repeated && game->again.stage != WN_REENTRY_WRITING)
+        return; /* a key that is still held is none of the answers */
     else if (game->focus <= WN_LAST_SHEET)
         wn_game_sheet_key(app, key);
     else if (game->focus == WN_IN_CHAT)

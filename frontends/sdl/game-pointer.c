@@ -205,7 +205,7 @@ static void sheet_pointer(wn_app *app, const wn_pointer *pointer)
 void wn_game_pointer(wn_app *app, const wn_pointer *pointer)
 {
     const wn_game *game = app->state;
-    if (game->focus != WN_PLAYING && game->focus <= WN_LAST_SHEET) {
+    if (game->focus != WN_PLAYING && game->focus <= WN_LAST_SHEET && !wn_again_hides(game)) {
         sheet_pointer(app, pointer);
         return;
     }

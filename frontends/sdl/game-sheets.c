@@ -95,6 +95,7 @@ static const struct {
     {"Say something", WN_DO_CHAT},
     {"Scoreboard", WN_DO_SCORES},
     {"First person, or from above", WN_DO_VIEW},
+    {"A part of the map", WN_DO_REGION},
     {"Preferences", WN_DO_PREFERENCES},
     {"Keys", MENU_KEYS},
     {"Save a picture", WN_DO_PICTURE},
@@ -342,55 +343,8 @@ void wn_game_set_result(wn_app *app, const char *reason)
     game->result = text;
 }
 
-enum { PICK_WATCH = 1000, PICK_WORLDS };
-
-/* How to enter again, if the mode lets one; else the way out. */
-static void add_ways_on(const wn_game *game, wn_sheet *sheet)
+void wn_game_add_result(const wn_game *game, wn_sheet *sheet)
 {
-    const Warren__Mode *mode = game->ended_mode;
-    wn_sheet_gap(sheet);
-    for (size_t i = 0; mode != NULL && i < mode->n_entries; i++) {
-        char text[WN_TEXT_BYTES + WN_NAME_BYTES + 32];
-        const Warren__Entry *entry = mode->entries[i];
-        snprintf(text, sizeof text, "Enter again: %s",
-                 entry->help == NULL || entry->help[0] == '\0' ? entry->name : entry->help);
-        wn_sheet_add_pick(sheet, (int)i, text, entry->key);
-    }
-    if (mode != NULL && mode->n_entries == 0)
-        wn_sheet_add_pick(sheet, 0, "Enter again", "r");
-    if (mode != NULL)
-        wn_sheet_add_pick(sheet, PICK_WATCH, "Watch on", "w");
-    wn_sheet_add_pick(sheet, PICK_WORLDS, "World list", NULL);
-}
-
-static void result_pick(wn_app *app, int pick)
-{
-    wn_game *game = app->state;
-    if (pick == PICK_WORLDS)
-        wn_game_leave(app);
-    else if (pick == PICK_WATCH)
-        game->entry_request = wn_client_watch(app->client, game->name);
-    else if (pick >= 0 && game->ended_mode != NULL)
-        game->entry_request = wn_client_join(app->client, game->name, (uint32_t)pick);
-}
-
-/* The key of a way to enter, or WN_SHEET_NOTHING. */
-static int pick_of_entry_key(const wn_game *game, uint32_t key)
-{
-    const Warren__Mode *mode = game->ended_mode;
-    for (size_t i = 0; mode != NULL && i < mode->n_entries; i++) {
-        const char *name = mode->entries[i]->key;
-        if (name != NULL && wn_key_parse(name, strlen(name)) == key)
-            return (int)i;
-    }
-    if (mode != NULL && mode->n_entries == 0 && key == 'r')
-        return 0;
-    return mode != NULL && key == 'w' ? PICK_WATCH : WN_SHEET_NOTHING;
-}
-
-static void fill_result(wn_app *app, wn_sheet *sheet)
-{
-    const wn_game *game = app->state;
     if (game->result == NULL)
         return;
     char *copy = strdup(game->result), *rest = copy;
@@ -398,7 +352,13 @@ static void fill_result(wn_app *app, wn_sheet *sheet)
     for (const char *line; rest != NULL && (line = strsep(&rest, "\n")) != NULL; first = false)
         wn_sheet_add(sheet, first ? WN_STYLE_BOLD : WN_STYLE_BODY, first ? WN_INK_TITLE : WN_INK_TEXT, "%s", line);
     free(copy);
-    add_ways_on(game, sheet);
+}
+
+static void fill_result(wn_app *app, wn_sheet *sheet)
+{
+    wn_game_add_result(app->state, sheet);
+    wn_sheet_gap(sheet);
+    wn_sheet_add_pick(sheet, 0, "World list", "Enter");
 }
 
 static void fill_messages(wn_app *app, wn_sheet *sheet)
@@ -428,7 +388,9 @@ static const struct {
     [WN_IN_NEW_KEY] = {"A new key", "Backspace: no key at all; Esc: as it was", fill_new_key, 400, true, NULL},
     [WN_CONFIRMING_LEAVE] = {"Leave this world?", "y leaves, n stays", fill_confirm, 360, false, NULL},
     [WN_CONFIRMING_QUIT] = {"Quit Warren?", "y quits, n stays", fill_confirm, 360, false, NULL},
-    [WN_IN_RESULT] = {"It is over", "Enter chooses", fill_result, 440, true, "Enter chooses   Esc: look around"},
+    [WN_IN_RESULT] = {"It is over", "Enter: world list", fill_result, 440, true,
+                      "Enter: world list   Esc: look around"},
+    [WN_ASKED_AGAIN] = {"Out of the game", "", wn_again_fill, 440, true, NULL},
 };
 
 void wn_game_open_sheet(wn_app *app, wn_game_focus which)
@@ -449,16 +411,18 @@ void wn_game_close_sheet(wn_app *app)
 {
     wn_game *game = app->state;
     game->view.board.cursor = WN_NO_FOCUS;
-    game->focus = WN_PLAYING;
-    if (game->ended)
-        wn_game_open_sheet(app, WN_IN_RESULT);
+    game->focus = game->again.stage != WN_REENTRY_OFF ? WN_ASKED_AGAIN
+                  : game->ended && !game->returning   ? WN_IN_RESULT
+                                                      : WN_PLAYING;
+    if (game->focus != WN_PLAYING)
+        wn_game_open_sheet(app, game->focus);
 }
 
 void wn_game_draw_sheet(wn_app *app)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_game_replica(app);
-    if (game->focus == WN_PLAYING || game->focus > WN_LAST_SHEET)
+    if (game->focus == WN_PLAYING || game->focus > WN_LAST_SHEET || wn_again_hides(game))
         return;
     if (game->focus == WN_IN_RESULT && game->view.banner_shown)
         return; /* the mode says it in its own words */
@@ -485,7 +449,9 @@ void wn_game_pick(wn_app *app, int pick)
     else if (game->focus == WN_IN_KEYS)
         keys_pick(app, pick);
     else if (game->focus == WN_IN_RESULT)
-        result_pick(app, pick);
+        wn_game_leave(app);
+    else if (game->focus == WN_ASKED_AGAIN)
+        wn_again_key(app, (uint32_t)pick);
     else if (pick == 1)
         wn_game_close_sheet(app);
     else if (game->focus == WN_CONFIRMING_QUIT)
@@ -497,10 +463,7 @@ void wn_game_pick(wn_app *app, int pick)
 static void result_key(wn_app *app, uint32_t key)
 {
     wn_game *game = app->state;
-    const int entry = pick_of_entry_key(game, key);
-    if (entry >= 0) {
-        result_pick(app, entry);
-    } else if (key == WN_KEY_F1 + 9 || (key == WN_KEY_ENTER && game->view.banner_shown)) {
+    if (key == WN_KEY_F1 + 9 || key == WN_KEY_ENTER) {
         wn_game_leave(app);
     } else if (key == WN_KEY_ESCAPE && !game->ended) {
         wn_scene_hide_banner(&game->view, wn_game_replica(app));
@@ -508,7 +471,7 @@ static void result_key(wn_app *app, uint32_t key)
     } else if (key == 'q' && game->ended) {
         app->quit = true;
     } else if (key != WN_KEY_ESCAPE) {
-        result_pick(app, wn_sheet_key(&game->sheet, key));
+        wn_game_pick(app, wn_sheet_key(&game->sheet, key));
     }
 }
 
@@ -539,6 +502,8 @@ void wn_game_sheet_key(wn_app *app, uint32_t key)
     const bool asks = game->focus == WN_CONFIRMING_LEAVE || game->focus == WN_CONFIRMING_QUIT;
     if (game->focus == WN_IN_RESULT) {
         result_key(app, key);
+    } else if (game->focus == WN_ASKED_AGAIN) {
+        wn_again_key(app, key);
     } else if (game->focus == WN_IN_NEW_KEY) {
         take_new_key(app, key);
     } else if (asks && (key == 'y' || key == 'Y' || key == 'n' || key == 'N')) {

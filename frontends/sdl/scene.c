@@ -141,15 +141,27 @@ void wn_scene_take(wn_scene_view *view, wn_app *app, const wn_replica *replica, 
     if (replica->banner != NULL && replica->banner[0] == '\0')
         view->hidden[0] = '\0'; /* the next one is a new one, whatever it says */
     wn_board_take(&view->board, replica, update, app->now);
-    wn_inside_take(&view->inside, replica, update, app->now);
+    if (view->first_person)
+        wn_inside_take(&view->inside, replica, update, app->now);
+    else
+        wn_inside_skip(&view->inside);
     if (update != NULL)
         hear(view, app, replica, update);
 }
 
-bool wn_scene_turn_view(wn_scene_view *view)
+bool wn_scene_turn_view(wn_scene_view *view, const wn_replica *replica, int64_t now)
 {
     view->first_person = !view->first_person && view->mode != NULL && wn_first_person_suits(view->mode);
+    if (view->first_person && replica != NULL)
+        wn_inside_catch_up(&view->inside, replica, now); /* keys may come before it is drawn */
     return view->mode != NULL && wn_first_person_suits(view->mode);
+}
+
+void wn_scene_next_region(wn_scene_view *view, const wn_app *app, const wn_replica *replica)
+{
+    wn_board_next_region(&view->board, replica);
+    wn_viewport_recentre(&view->board.view);
+    wn_viewport_set_zoom(&view->board.view, (double)wn_ink_units(&app->ink, app->preferences.zoom));
 }
 
 /* messages over the map */
@@ -230,6 +242,7 @@ static void draw_inside(wn_scene_view *view, wn_app *app, const wn_replica *repl
     const int side = view->map.h / 3 < view->map.w / 4 ? view->map.h / 3 : view->map.w / 4, pad = wn_ink_units(ink, 12);
     const SDL_Rect inset = {view->map.x + view->map.w - side - pad, view->map.y + pad, side, side};
     const wn_viewport above = view->board.view;
+    wn_inside_catch_up(&view->inside, replica, app->now);
     if (!wn_inside_draw(&view->inside, ink->renderer, view->map, app->now)) {
         view->first_person = false;
         return;

@@ -32,7 +32,9 @@ void wn_scene_take(wn_scene_view *view, wn_app *app, const wn_replica *replica, 
 /* Colours have changed, or textures were lost. */
 void wn_scene_forget(wn_scene_view *view, wn_app *app, const Warren__Mode *mode);
 /* The other view, from above or through the player's eyes. false: the mode has nothing to see from inside. */
-bool wn_scene_turn_view(wn_scene_view *view);
+bool wn_scene_turn_view(wn_scene_view *view, const wn_replica *replica, int64_t now);
+/* Only the next region is in sight, or everything again: as large as it can be. */
+void wn_scene_next_region(wn_scene_view *view, const wn_app *app, const wn_replica *replica);
 /* Between the bars of those heights. */
 void wn_scene_draw(wn_scene_view *view, wn_app *app, const wn_replica *replica, int top, int bottom);
 /* `footer` NULL: how to put it away. */

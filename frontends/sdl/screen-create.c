@@ -301,7 +301,7 @@ static void take_reply(wn_app *app, create *state, const wn_event *event)
     else if (event->request == state->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
         state->join_request = wn_client_join(app->client, reply->world->name, 0);
     else if (event->request == state->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
-        wn_game_open(app, reply->joined->world);
+        wn_game_open(app, reply->joined->world, 0);
 }
 
 static void event(wn_app *app, const wn_event *event)

@@ -28,7 +28,7 @@ void wn_game_bind(wn_app *app)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->key_file->problems[i]);
 }
 
-static void read_replica(wn_app *app)
+void wn_game_read_replica(wn_app *app)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_client_replica(app->client, game->world);
@@ -45,7 +45,17 @@ static void read_replica(wn_app *app)
     }
 }
 
-void wn_game_open(wn_app *app, uint32_t world)
+/* The name that was asked for is somebody else's on this server. */
+static void tell_name(wn_app *app)
+{
+    const Warren__Welcome *welcome = wn_client_welcome(app->client);
+    if (welcome != NULL && welcome->name_taken)
+        wn_log_format(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM,
+                      "The name %s belongs to somebody else here: you are %s.", app->options->line.player,
+                      welcome->player);
+}
+
+void wn_game_open(wn_app *app, uint32_t world, uint32_t way)
 {
     wn_game *game = calloc(1, sizeof *game);
     if (game == NULL) {
@@ -53,6 +63,7 @@ void wn_game_open(wn_app *app, uint32_t world)
         return;
     }
     game->world = world;
+    game->way = way;
     game->bindings.window = true;
     wn_scene_init(&game->view);
     wn_log_clear(&app->log);
@@ -61,8 +72,16 @@ void wn_game_open(wn_app *app, uint32_t world)
     if (app->session_problem.text[0] != '\0')
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->session_problem.text);
     app->session_problem.text[0] = '\0';
+    tell_name(app);
     wn_app_show(app, &wn_screen_game, game);
-    read_replica(app);
+    wn_game_read_replica(app);
+}
+
+static void drop_picture(wn_game *game)
+{
+    if (game->last_picture != NULL)
+        SDL_DestroyTexture(game->last_picture);
+    game->last_picture = NULL;
 }
 
 static void leave(wn_app *app)
@@ -75,8 +94,9 @@ static void leave(wn_app *app)
     wn_scene_free(&game->view);
     wn_sheet_free(&game->sheet);
     free(game->result);
-    if (game->ended_mode != NULL)
-        warren__mode__free_unpacked(game->ended_mode, NULL);
+    free(game->last_fields);
+    wn_reentry_end(&game->again, false);
+    drop_picture(game);
     free(game);
     app->state = NULL;
 }
@@ -90,8 +110,10 @@ static int draw_title(wn_app *app, const wn_game *game, const wn_replica *replic
     char waiting[32] = "";
     if (pending >= WAITING_LEAST)
         snprintf(waiting, sizeof waiting, "   (%u waiting)", pending);
-    snprintf(text, sizeof text, "%s   %s%s%s%s%s", game->title, game->name, game->watching ? "   (watching)" : "",
-             game->world_over ? "   (over)" : "", waiting, game->film != NULL ? "   \xe2\x97\x8f recording" : "");
+    const char *region = replica == NULL ? NULL : wn_board_region_title(&game->view.board, replica);
+    snprintf(text, sizeof text, "%s   %s%s%s%s%s%s%s", game->title, game->name, game->watching ? "   (watching)" : "",
+             game->world_over ? "   (over)" : "", waiting, region == NULL ? "" : "   ", region == NULL ? "" : region,
+             game->film != NULL ? "   \xe2\x97\x8f recording" : "");
     return wn_app_title(app, text);
 }
 
@@ -108,13 +130,19 @@ static uint32_t code_of_key(const wn_game *game, uint32_t command)
     return wn_key_parse(name, strcspn(name, " "));
 }
 
-static int draw_hints(wn_app *app, const wn_game *game)
+/* Without a key that is bound, or parts of the map, a hint is left out. */
+static int draw_hints(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
     static const struct {
         wn_frontend_command command;
         const char *text;
-    } shown[] = {{WN_DO_HELP, "help"},         {WN_DO_MENU, "menu"},     {WN_DO_CHAT, "chat"},
-                 {WN_DO_MESSAGES, "messages"}, {WN_DO_SCORES, "scores"}, {WN_DO_PREFERENCES, "preferences"},
+    } shown[] = {{WN_DO_HELP, "help"},
+                 {WN_DO_MENU, "menu"},
+                 {WN_DO_CHAT, "chat"},
+                 {WN_DO_MESSAGES, "messages"},
+                 {WN_DO_SCORES, "scores"},
+                 {WN_DO_REGION, "part"},
+                 {WN_DO_PREFERENCES, "preferences"},
                  {WN_DO_LEAVE, "leave"}};
     enum { SHOWN = sizeof shown / sizeof *shown };
     char keys[SHOWN][WN_KEY_NAME_BYTES];
@@ -123,6 +151,8 @@ static int draw_hints(wn_app *app, const wn_game *game)
     if (game->watching)
         hints[count++] = (wn_hint){"Arrows", "look around", WN_KEY_NONE};
     for (size_t i = 0; i < SHOWN; i++) {
+        if (shown[i].command == WN_DO_REGION && (replica == NULL || replica->region_count == 0))
+            continue;
         first_key(game, shown[i].command, keys[i], sizeof keys[i]);
         hints[count++] = (wn_hint){keys[i], shown[i].text, code_of_key(game, shown[i].command)};
     }
@@ -153,15 +183,21 @@ static int draw_line(wn_app *app, const char *label, const char *text, bool curs
 
 static int draw_bottom(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
+    char question[64];
     if (game->focus == WN_IN_CHAT)
         return draw_line(app, "Say:", game->chat.text, true, game->chat.cursor);
+    wn_reentry_question(&game->again, question, sizeof question);
+    if (game->focus == WN_ASKED_AGAIN && game->again.stage == WN_REENTRY_WRITING)
+        return draw_line(app, question, game->again.message.text, true, game->again.message.cursor);
+    if (game->focus == WN_ASKED_AGAIN && question[0] != '\0')
+        return draw_line(app, question, game->hides_again ? "Esc: show it again" : "", false, 0);
     if ((game->focus == WN_DIRECTING || game->focus == WN_AIMING) && replica != NULL)
         return draw_line(app, replica->mode->actions[game->asked_action]->name,
                          game->focus == WN_DIRECTING
                              ? "which direction? (Esc: none)"
                              : "where? Arrows or the mouse move, Enter or a click chooses, Esc leaves it",
                          false, 0);
-    return draw_hints(app, game);
+    return draw_hints(app, game, replica);
 }
 
 /* The name of what is under the pointer. */
@@ -209,44 +245,88 @@ static void film_frame(wn_app *app, wn_game *game)
     wn_app_note(app, "%s", error.text);
 }
 
+void wn_game_keep_picture(wn_app *app)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_game_replica(app);
+    SDL_Renderer *renderer = app->ink.renderer;
+    const int bar = wn_app_bar_height(app);
+    drop_picture(game);
+    if (replica == NULL || app->window.width <= 0 || app->window.height <= 0)
+        return;
+    game->last_picture = SDL_CreateTexture(renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_TARGET,
+                                           app->window.width, app->window.height);
+    if (game->last_picture == NULL || SDL_SetRenderTarget(renderer, game->last_picture) != 0)
+        return;
+    wn_ink_area(&app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height}, WN_INK_NIGHT, 255);
+    wn_scene_draw(&game->view, app, replica, bar, bar);
+    SDL_SetRenderTarget(renderer, NULL);
+}
+
+static void draw_scene(wn_app *app, wn_game *game, const wn_replica *replica, int top, int bottom)
+{
+    if (replica == NULL) {
+        SDL_Rect rect = {0, top, app->window.width, app->window.height - top - bottom};
+        if (game->last_picture != NULL)
+            SDL_RenderCopy(app->ink.renderer, game->last_picture, &rect, &rect);
+        return;
+    }
+    const wn_replica shown = wn_again_shown(game, replica);
+    drop_picture(game);
+    wn_scene_draw(&game->view, app, &shown, top, bottom);
+    if (replica->ready)
+        draw_hover(app, game, replica);
+}
+
 static void draw(wn_app *app)
 {
     static const char looking[] = "Enter: world list   Esc: look around";
     wn_game *game = app->state;
     const wn_replica *replica = wn_game_replica(app);
     const int top = draw_title(app, game, replica), bottom = draw_bottom(app, game, replica);
-    if (replica != NULL) {
-        wn_scene_draw(&game->view, app, replica, top, bottom);
-        if (replica->ready)
-            draw_hover(app, game, replica);
-    }
-    wn_scene_banner(&game->view, app, replica, game->focus == WN_IN_RESULT ? looking : NULL);
+    draw_scene(app, game, replica, top, bottom);
+    if (game->focus == WN_ASKED_AGAIN)
+        game->view.banner_shown = false;
+    else
+        wn_scene_banner(&game->view, app, replica, game->focus == WN_IN_RESULT ? looking : NULL);
     wn_game_draw_sheet(app);
     film_frame(app, game);
 }
 
 /* events */
 
-/* `back`: one may enter again. */
-static void end_game(wn_app *app, wn_game *game, const char *reason, bool back)
+static void end_game(wn_app *app, wn_game *game, const char *reason)
 {
-    const wn_replica *replica = wn_game_replica(app);
-    if (back && replica != NULL && game->ended_mode == NULL)
-        game->ended_mode = (Warren__Mode *)wn_message_copy(&replica->mode->base);
+    wn_reentry_end(&game->again, false);
     wn_game_set_result(app, reason[0] == '\0' ? "Your place in this world has ended." : reason);
+    wn_game_keep_picture(app);
     game->ended = true;
+    game->returning = false;
     wn_game_open_sheet(app, WN_IN_RESULT);
 }
 
 static void take_update(wn_app *app, wn_game *game, const Warren__Update *update)
 {
+    if (game->returning)
+        wn_again_arrive(app);
     const wn_replica *replica = wn_game_replica(app);
     if (replica == NULL)
         return;
     if (game->name[0] == '\0')
-        read_replica(app);
+        wn_game_read_replica(app);
     wn_log_take(&app->log, replica);
     wn_scene_take(&game->view, app, replica, update);
+}
+
+static void take_end_of_world(wn_app *app, wn_game *game, const char *text)
+{
+    char both[2 * WN_TEXT_BYTES + 2];
+    const char *why = text[0] == '\0' ? "This world is over." : text;
+    snprintf(both, sizeof both, "%s%s%s", game->again.reason, game->again.reason[0] == '\0' ? "" : "\n", why);
+    game->world_over = true;
+    wn_reentry_end(&game->again, false);
+    wn_game_set_result(app, both);
+    wn_game_open_sheet(app, WN_IN_RESULT);
 }
 
 static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice)
@@ -260,36 +340,27 @@ static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice
     if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WATCHERS || (notice->has_world && notice->world != game->world))
         return;
     if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_OVER) {
-        game->world_over = true;
-        wn_game_set_result(app, text[0] == '\0' ? "This world is over." : text);
-        wn_game_open_sheet(app, WN_IN_RESULT);
+        take_end_of_world(app, game, text);
+        return;
+    }
+    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED && !game->watching && !game->world_over &&
+        wn_game_replica(app) != NULL) {
+        wn_again_begin(app, text[0] == '\0' ? "Your place in this world has ended." : text);
         return;
     }
     end_game(app, game,
              text[0] != '\0'                                            ? text
              : notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED ? "This world was closed."
-                                                                        : "",
-             notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED);
-}
-
-/* The answer to entering again, or to watching on. */
-static void take_entry(wn_app *app, wn_game *game, const wn_event *event)
-{
-    if (event->request == 0 || event->request != game->entry_request)
-        return;
-    if (event->kind == WN_EVENT_REPLY && event->reply->body_case == WARREN__REPLY__BODY_JOINED)
-        wn_game_open(app, event->reply->joined->world);
-    else if (event->kind == WN_EVENT_ERROR)
-        wn_game_set_result(app, event->error.text);
+                                                                        : "");
 }
 
 static void event(wn_app *app, const wn_event *event)
 {
     wn_game *game = app->state;
-    if (game->ended) {
-        take_entry(app, game, event);
+    if (game->ended && !game->returning && game->again.stage == WN_REENTRY_OFF)
         return;
-    }
+    if (wn_again_event(app, event))
+        return;
     switch (event->kind) {
     case WN_EVENT_UPDATE:
         if (event->world == game->world)
@@ -305,22 +376,33 @@ static void event(wn_app *app, const wn_event *event)
     case WN_EVENT_REJOINED:
         if (event->world != game->world)
             return;
-        read_replica(app);
+        wn_game_read_replica(app);
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
                    "The server had forgotten this session; the world was joined again.");
         return;
     case WN_EVENT_GONE:
         if (event->world == game->world)
-            end_game(app, game, event->error.text, false);
+            end_game(app, game, event->error.text);
         return;
     default:
         return;
     }
 }
 
+static void tick(wn_app *app)
+{
+    wn_game *game = app->state;
+    const wn_reentry_stage stage = game->again.stage;
+    wn_reentry_tick(&game->again, app->now);
+    app->dirty = app->dirty || game->again.stage != stage;
+    if (game->again.stage == WN_REENTRY_ENDED)
+        wn_app_wake_at(app, game->again.asks_at);
+}
+
 static void forget(wn_app *app)
 {
     wn_game *game = app->state;
+    drop_picture(game);
     const wn_replica *replica = wn_game_replica(app);
     wn_scene_forget(&game->view, app, replica == NULL ? NULL : replica->mode);
     wn_viewport_set_zoom(&game->view.board.view, (double)wn_ink_units(&app->ink, app->preferences.zoom));
@@ -331,5 +413,6 @@ const wn_screen wn_screen_game = {.draw = draw,
                                   .pointer = wn_game_pointer,
                                   .pad = wn_game_pad,
                                   .event = event,
+                                  .tick = tick,
                                   .forget = forget,
                                   .leave = leave};

@@ -287,7 +287,7 @@ static void watching_key(wn_app *app, replay *state, uint32_t key)
         app->preferences.names = !app->preferences.names;
         return;
     case 'V':
-        wn_scene_turn_view(&state->view);
+        wn_scene_turn_view(&state->view, wn_player_replica(state->playback.player), app->now);
         return;
     case WN_KEY_ESCAPE:
         wn_scene_hide_banner(&state->view, wn_player_replica(state->playback.player));

@@ -426,7 +426,7 @@ static void event(wn_app *app, const wn_event *event)
     const wn_entered entered = wn_entry_take(&state->entry, event);
     if (entered.world == 0)
         return;
-    wn_game_open(app, entered.world);
+    wn_game_open(app, entered.world, entered.way);
     if (entered.went_back)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, wn_entry_greeting(&entered));
 }

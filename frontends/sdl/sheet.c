@@ -127,11 +127,20 @@ static int text_left(const wn_ink *ink, const wn_sheet_line *line)
                                 : 0;
 }
 
+/* What can be chosen leaves its value the room that it needs. */
+static int text_width(const wn_ink *ink, const wn_sheet_line *line, int width)
+{
+    const int room = width - text_left(ink, line);
+    if (line->pick < 0 || line->value == NULL || line->value[0] == '\0')
+        return room;
+    const int left = room - wn_ink_width(ink, line->style, line->value) - wn_ink_units(ink, 24);
+    return left < room / 3 ? room / 3 : left;
+}
+
 static int line_height(const wn_ink *ink, const wn_sheet_line *line, int width)
 {
-    const int left = text_left(ink, line);
-    const int text =
-        wn_ink_wrap(ink, line->style, 0, 0, width - left, WN_INK_NONE, line->text == NULL ? "" : line->text);
+    const int text = wn_ink_wrap(ink, line->style, 0, 0, text_width(ink, line, width), WN_INK_NONE,
+                                 line->text == NULL ? "" : line->text);
     const int height = text + 2 * line_pad(ink, line) + (line->keys != NULL ? wn_ink_units(ink, 3) : 0);
     const int least = line->picture >= 0 ? wn_ink_units(ink, 28) : 0;
     return height < least ? least : height;
@@ -167,7 +176,7 @@ static void draw_line(const wn_sheet *sheet, const wn_ink *ink, const wn_sheet_l
         wn_ink_width(ink, line->style, text) < rect.w)
         wn_ink_centre(ink, line->style, rect.x, rect.y + down, rect.w, line->colour, text);
     else
-        wn_ink_wrap(ink, line->style, rect.x + left, rect.y + down, rect.w - left, line->colour, text);
+        wn_ink_wrap(ink, line->style, rect.x + left, rect.y + down, text_width(ink, line, rect.w), line->colour, text);
     if (line->value != NULL)
         wn_ink_right(ink, line->style, rect.x + rect.w / 3, rect.y + pad, rect.w - rect.w / 3 - wn_ink_units(ink, 10),
                      line->pick >= 0 ? WN_INK_KEY : WN_INK_DIM, line->value);

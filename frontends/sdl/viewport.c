@@ -18,10 +18,20 @@ static double within(double value, double least, double most)
 
 /* Where the middle may be: not so near to an edge that something beyond it shows, unless the map is smaller than that.
  */
-static double bounded(double middle, double cells, double pixels, double zoom)
+static double bounded(double middle, double start, double cells, double pixels, double zoom)
 {
     const double half = pixels / zoom / 2;
-    return cells <= 2 * half ? cells / 2 : within(middle, half, cells - half);
+    return start + (cells <= 2 * half ? cells / 2 : within(middle - start, half, cells - half));
+}
+
+static double bounded_x(const wn_viewport *view, double x)
+{
+    return bounded(x, view->part_x, view->part_columns, view->width, view->zoom);
+}
+
+static double bounded_y(const wn_viewport *view, double y)
+{
+    return bounded(y, view->part_y, view->part_rows, view->height, view->zoom);
 }
 
 void wn_viewport_place(wn_viewport *view, int left, int top, int width, int height, uint32_t columns, uint32_t rows)
@@ -34,6 +44,26 @@ void wn_viewport_place(wn_viewport *view, int left, int top, int width, int heig
         view->placed = false;
     view->columns = columns;
     view->rows = rows;
+    if (!view->placed) {
+        view->part_x = view->part_y = 0;
+        view->part_columns = columns;
+        view->part_rows = rows;
+    }
+}
+
+void wn_viewport_part(wn_viewport *view, uint32_t x, uint32_t y, uint32_t columns, uint32_t rows)
+{
+    if (columns == 0 || rows == 0) {
+        x = y = 0;
+        columns = view->columns;
+        rows = view->rows;
+    }
+    if (x != view->part_x || y != view->part_y || columns != view->part_columns || rows != view->part_rows)
+        view->placed = false;
+    view->part_x = x;
+    view->part_y = y;
+    view->part_columns = columns;
+    view->part_rows = rows;
 }
 
 void wn_viewport_follow(wn_viewport *view, double x, double y)
@@ -55,13 +85,13 @@ bool wn_viewport_step(wn_viewport *view, int64_t milliseconds, bool smooth)
     const double follow = jump ? 1 : 1 - exp(-(double)milliseconds / follow_ms);
     const double zoom = jump ? 1 : 1 - exp(-(double)milliseconds / zoom_ms);
     bool moves = approach(&view->zoom, view->goal_zoom, zoom, view->goal_zoom * 0.005);
-    const double x = bounded(view->goal_x + view->pan_x, view->columns, view->width, view->zoom);
-    const double y = bounded(view->goal_y + view->pan_y, view->rows, view->height, view->zoom);
+    const double x = bounded_x(view, view->goal_x + view->pan_x);
+    const double y = bounded_y(view, view->goal_y + view->pan_y);
     const double near = 0.4 / view->zoom;
     moves |= approach(&view->x, x, follow, near);
     moves |= approach(&view->y, y, follow, near);
-    view->x = bounded(view->x, view->columns, view->width, view->zoom);
-    view->y = bounded(view->y, view->rows, view->height, view->zoom);
+    view->x = bounded_x(view, view->x);
+    view->y = bounded_y(view, view->y);
     view->placed = true;
     return moves;
 }
@@ -89,9 +119,11 @@ void wn_viewport_zoom(wn_viewport *view, int steps)
 
 void wn_viewport_fit(wn_viewport *view)
 {
+    if (view->part_columns != view->columns || view->part_rows != view->rows)
+        view->goal_zoom = view->zoom = WN_ZOOM_LEAST;
     for (int i = 0; i < ZOOMS; i++) {
-        if (zooms[i] > view->goal_zoom && zooms[i] <= FIT_MOST && view->columns * zooms[i] <= view->width &&
-            view->rows * zooms[i] <= view->height)
+        if (zooms[i] > view->goal_zoom && zooms[i] <= FIT_MOST && view->part_columns * zooms[i] <= view->width &&
+            view->part_rows * zooms[i] <= view->height)
             view->goal_zoom = view->zoom = zooms[i];
     }
 }
@@ -101,8 +133,8 @@ void wn_viewport_drag(wn_viewport *view, int x, int y)
     /* From where it is, so that a drag beyond an edge needs no way back. */
     view->pan_x = view->x - view->goal_x - x / view->zoom;
     view->pan_y = view->y - view->goal_y - y / view->zoom;
-    view->x = bounded(view->goal_x + view->pan_x, view->columns, view->width, view->zoom);
-    view->y = bounded(view->goal_y + view->pan_y, view->rows, view->height, view->zoom);
+    view->x = bounded_x(view, view->goal_x + view->pan_x);
+    view->y = bounded_y(view, view->goal_y + view->pan_y);
     view->pan_x = view->x - view->goal_x;
     view->pan_y = view->y - view->goal_y;
 }
@@ -129,22 +161,24 @@ int wn_viewport_row(const wn_viewport *view, double row)
     return place_of(view->top, view->height, view->y, view->zoom, row);
 }
 
-static void in_sight(double middle, double zoom, int pixels, uint32_t cells, uint32_t *first, uint32_t *end)
+static void in_sight(double middle, double zoom, int pixels, uint32_t start, uint32_t cells, uint32_t *first,
+                     uint32_t *end)
 {
     const double half = pixels / zoom / 2 + 1;
-    *first = middle <= half ? 0 : (uint32_t)(middle - half);
-    *end = middle + half >= cells ? cells : (uint32_t)(middle + half) + 1;
-    *end = *end > cells ? cells : *end;
+    const uint32_t last = start + cells;
+    *first = middle <= half + start ? start : (uint32_t)(middle - half);
+    *end = middle + half >= last ? last : (uint32_t)(middle + half) + 1;
+    *end = *end > last ? last : *end;
 }
 
 void wn_viewport_columns(const wn_viewport *view, uint32_t *first, uint32_t *end)
 {
-    in_sight(view->x, view->zoom, view->width, view->columns, first, end);
+    in_sight(view->x, view->zoom, view->width, view->part_x, view->part_columns, first, end);
 }
 
 void wn_viewport_rows(const wn_viewport *view, uint32_t *first, uint32_t *end)
 {
-    in_sight(view->y, view->zoom, view->height, view->rows, first, end);
+    in_sight(view->y, view->zoom, view->height, view->part_y, view->part_rows, first, end);
 }
 
 bool wn_viewport_cell(const wn_viewport *view, int x, int y, uint32_t *cell)
@@ -153,7 +187,8 @@ bool wn_viewport_cell(const wn_viewport *view, int x, int y, uint32_t *cell)
         return false;
     const double column = floor((x - wn_viewport_column(view, 0)) / view->zoom);
     const double row = floor((y - wn_viewport_row(view, 0)) / view->zoom);
-    if (column < 0 || row < 0 || column >= view->columns || row >= view->rows)
+    if (column < view->part_x || row < view->part_y || column >= view->part_x + view->part_columns ||
+        row >= view->part_y + view->part_rows)
         return false;
     *cell = (uint32_t)row * view->columns + (uint32_t)column;
     return true;

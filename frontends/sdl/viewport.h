@@ -11,14 +11,19 @@ enum { WN_ZOOM_LEAST = 6, WN_ZOOM_MOST = 128 };
 typedef struct wn_viewport {
     int left, top, width, height; /* its place in the window, in pixels */
     uint32_t columns, rows;       /* of the map */
-    double x, y;                  /* the point of the map in the middle, in cells */
-    double zoom;                  /* pixels of a cell */
+    uint32_t part_x, part_y;      /* what can be in sight of it */
+    uint32_t part_columns, part_rows;
+    double x, y; /* the point of the map in the middle, in cells */
+    double zoom; /* pixels of a cell */
     double goal_x, goal_y, goal_zoom;
     double pan_x, pan_y; /* dragged so far from what is followed */
     bool placed;         /* it has been somewhere: from there it moves, not jumps */
 } wn_viewport;
 
 void wn_viewport_place(wn_viewport *view, int left, int top, int width, int height, uint32_t columns, uint32_t rows);
+/* Only that part of the map can be in sight; to be called after wn_viewport_place(). Until then, or with no columns, it
+ * is all of it. */
+void wn_viewport_part(wn_viewport *view, uint32_t x, uint32_t y, uint32_t columns, uint32_t rows);
 /* What to keep in the middle, as far as the map's edges let it. */
 void wn_viewport_follow(wn_viewport *view, double x, double y);
 /* Goes on by so many milliseconds; `smooth` false: at once. Returns whether it still moves. */
@@ -27,7 +32,7 @@ bool wn_viewport_step(wn_viewport *view, int64_t milliseconds, bool smooth);
 /* One step larger (1) or smaller (-1), about the middle. */
 void wn_viewport_zoom(wn_viewport *view, int steps);
 void wn_viewport_set_zoom(wn_viewport *view, double zoom); /* at once */
-/* Larger, as long as all of a small map is in sight; at once. */
+/* Larger, as long as all of a small map is in sight; a part of a map smaller, too, until it is. At once. */
 void wn_viewport_fit(wn_viewport *view);
 /* The map goes with the pointer, by so many pixels. */
 void wn_viewport_drag(wn_viewport *view, int x, int y);

@@ -6,7 +6,19 @@ enum { PIXELS_MOST = 1300 * 900 }; /* of a frame: what is drawn sixty times a se
 void wn_inside_begin(wn_inside *inside, const Warren__Mode *mode, wn_picture_of *picture, void *user)
 {
     wn_first_person_free(inside->view);
-    inside->view = wn_first_person_new(mode, picture, user);
+    inside->mode = mode;
+    inside->picture = picture;
+    inside->user = user;
+    inside->view = NULL;
+    inside->late = true;
+}
+
+static bool make_view(wn_inside *inside)
+{
+    if (!inside->view && inside->mode) {
+        inside->view = wn_first_person_new(inside->mode, inside->picture, inside->user);
+    }
+    return inside->view != NULL;
 }
 
 void wn_inside_forget(wn_inside *inside)
@@ -26,12 +38,28 @@ void wn_inside_free(wn_inside *inside)
 
 void wn_inside_take(wn_inside *inside, const wn_replica *replica, const Warren__Update *update, int64_t now)
 {
-    if (!inside->view || !wn_first_person_see(inside->view, replica, now) || !update ||
+    if (!make_view(inside)) {
+        return;
+    }
+    inside->late = false;
+    if (!wn_first_person_see(inside->view, replica, now) || !update ||
         update->body_case != WARREN__UPDATE__BODY_DELTA) {
         return;
     }
     for (size_t i = 0; i < update->delta->n_effects; i++) {
         wn_first_person_effect(inside->view, update->delta->effects[i], now);
+    }
+}
+
+void wn_inside_skip(wn_inside *inside)
+{
+    inside->late = true;
+}
+
+void wn_inside_catch_up(wn_inside *inside, const wn_replica *replica, int64_t now)
+{
+    if (inside->late) {
+        wn_inside_take(inside, replica, NULL, now);
     }
 }
 
@@ -59,7 +87,7 @@ bool wn_inside_draw(wn_inside *inside, SDL_Renderer *renderer, SDL_Rect rect, in
 {
     void *pixels;
     int pitch;
-    if (!inside->view || rect.w < 1 || rect.h < 1 || !make_texture(inside, renderer, rect) ||
+    if (!make_view(inside) || rect.w < 1 || rect.h < 1 || !make_texture(inside, renderer, rect) ||
         SDL_LockTexture(inside->texture, NULL, &pixels, &pitch) != 0) {
         return false;
     }

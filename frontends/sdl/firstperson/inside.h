@@ -10,18 +10,28 @@
 
 /* All zero shows nothing yet. */
 typedef struct wn_inside {
-    wn_first_person *view; /* NULL: no mode yet, or no memory for it */
+    const Warren__Mode *mode;
+    wn_picture_of *picture;
+    void *user;
+    wn_first_person *view; /* NULL: nobody has looked yet, or there is no memory for it */
+    bool late;             /* it has not seen what came last */
     SDL_Texture *texture;
     int width, height; /* of the texture */
 } wn_inside;
 
-/* A view of that mode is to be shown, or its pictures have changed: it begins anew. `mode` must stay until then. */
+/* A view of that mode is to be shown, or its pictures have changed: it begins anew. `mode` must stay until then. It
+ * costs nothing until somebody looks: a sky takes longer to paint than anything else at the start of a game. */
 void wn_inside_begin(wn_inside *inside, const Warren__Mode *mode, wn_picture_of *picture, void *user);
 void wn_inside_free(wn_inside *inside);   /* all zero again */
 void wn_inside_forget(wn_inside *inside); /* the renderer's textures were lost, or it goes */
 
 /* An update came. `update` (NULL: the view began anew) brings effects: they are seen for a moment. */
 void wn_inside_take(wn_inside *inside, const wn_replica *replica, const Warren__Update *update, int64_t now);
+
+/* An update came, and nobody looks from inside. */
+void wn_inside_skip(wn_inside *inside);
+/* Somebody does now: it sees what was skipped. */
+void wn_inside_catch_up(wn_inside *inside, const wn_replica *replica, int64_t now);
 
 /* Draws into that part of the window; in larger pixels where it has more than some million of them. false: it cannot be
  * drawn. */
