@@ -1,7 +1,7 @@
 # Tests of the caves mode. They run the mode as it is installed, by the host's core; map and entities are linked in as
 # well, to look at a world's state and to set scenes.
 foreach(part generation steps creatures world regions play sight)
-  warren_unit_test(caves_${part} warren_host_core warren_wire warren_mode_sdk m)
+  warren_unit_test(caves_${part} test_mode_fixture)
   target_sources(test-caves_${part} PRIVATE unit/caves_fixture.c
     ${CMAKE_SOURCE_DIR}/plugins/caves/cave.c ${CMAKE_SOURCE_DIR}/plugins/caves/entities.c
     ${CMAKE_SOURCE_DIR}/plugins/caves/vision.c)

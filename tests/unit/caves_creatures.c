@@ -28,7 +28,7 @@ static fixture *open_scene(const char *settings, const char *const *rows)
     char all[256];
     snprintf(all, sizeof all, "width=80 height=80 lichens=0 overrun=100 %s", settings);
     fixture *world = fixture_open(fixture_seed(), all);
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_paint(world, rows);
     return world;
 }
@@ -153,8 +153,8 @@ START_TEST(growth_is_heard_at_seven_cells_and_not_at_eight)
 {
     static const char *const rows[] = {"0......1#F.", NULL};
     fixture *world = open_scene("growth_permille=1000 lichen_hp=6", (const char *const[]){"0....", NULL});
-    fixture_join(world, 1, "bob");
-    fixture_join(world, 2, "eve");
+    join(world, 1, "bob");
+    join(world, 2, "eve");
     fixture_watch(world, 0, true);
     fixture_watch(world, 1, true);
     fixture_watch(world, WN_SPECTATORS, true);
@@ -164,21 +164,21 @@ START_TEST(growth_is_heard_at_seven_cells_and_not_at_eight)
     ck_assert_uint_eq(fixture_find(world, 10, 0)->kind, KIND_LICHEN);
     ck_assert_uint_eq(fixture_find(world, 10, 0)->hit_points, 6);
     ck_assert_uint_eq(game->entities.of_kind[KIND_LICHEN], 2);
-    ck_assert_uint_eq(fixture_heard(world, 1, "The lichen grows."), 1);
-    ck_assert_uint_eq(fixture_saw(world, 1, "grow"), 1);
-    ck_assert_uint_eq(fixture_heard(world, WN_SPECTATORS, "The lichen grows."), 1);
-    ck_assert_uint_eq(fixture_heard(world, 0, NULL), 0);
+    ck_assert_uint_eq(heard(world, 1, "The lichen grows."), 1);
+    ck_assert_uint_eq(saw(world, 1, "grow"), 1);
+    ck_assert_uint_eq(heard(world, WN_SPECTATORS, "The lichen grows."), 1);
+    ck_assert_uint_eq(heard(world, 0, NULL), 0);
     static const char *const nearer[] = {"##0#####F.", NULL}; /* 7 from where it can only grow */
     static const char *const further[] = {"#0######F.", NULL};
-    fixture_leave(world, 1);
+    leave(world, 1);
     fixture_paint(world, nearer);
     fixture_rest(world, 0);
     ck_assert_ptr_nonnull(fixture_find(world, 9, 0));
-    ck_assert_uint_eq(fixture_heard(world, 0, "The lichen grows."), 1);
+    ck_assert_uint_eq(heard(world, 0, "The lichen grows."), 1);
     fixture_paint(world, further);
     fixture_rest(world, 0);
     ck_assert_ptr_nonnull(fixture_find(world, 9, 0));
-    ck_assert_uint_eq(fixture_heard(world, 0, "The lichen grows."), 0);
+    ck_assert_uint_eq(heard(world, 0, "The lichen grows."), 0);
     fixture_close(world);
 }
 END_TEST
@@ -267,7 +267,7 @@ START_TEST(every_creature_takes_one_turn_after_all_commands)
 {
     static const char *const rows[] = {"###########", "#0#........", "###.v......", "###........", "#1#..v.....", NULL};
     fixture *world = open_scene("", (const char *const[]){"0....", NULL});
-    fixture_join(world, 1, "bob");
+    join(world, 1, "bob");
     fixture_paint(world, rows);
     fixture_add(world, 0, ACTION_REST, 0);
     fixture_add(world, 1, ACTION_REST, 0);
@@ -296,7 +296,7 @@ START_TEST(nothing_moves_until_someone_acts)
     ck_assert_uint_eq(wn_hosted_hash(world->hosted), before);
     ck_assert_uint_eq(wn_hosted_wake_ms(world->hosted), 0);
     const uint32_t lichens = fixture_game(world)->entities.of_kind[KIND_LICHEN];
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_act(world, 0, ACTION_REGIONS, 0); /* looking is not acting */
     ck_assert_uint_eq(fixture_game(world)->entities.of_kind[KIND_LICHEN], lichens);
     ck_assert_uint_eq(wn_hosted_wake_ms(world->hosted), 0);
@@ -314,9 +314,9 @@ static double unevenness_of_joining(const char *const *rows, uint32_t joins)
     uint32_t *counts = calloc(80 * 80, sizeof *counts), cells = 0, used = 0;
     ck_assert_ptr_nonnull(counts);
     for (uint32_t i = 0; i < joins; i++) {
-        fixture_join(world, 1, "bob");
+        join(world, 1, "bob");
         counts[fixture_player(world, 1)->y * 80 + fixture_player(world, 1)->x]++;
-        fixture_leave(world, 1);
+        leave(world, 1);
     }
     for (int32_t at = 0; at < 80 * 80; at++) {
         if (cave_is_empty(&game->map, (position){at % 80, at / 80})) {
@@ -393,17 +393,17 @@ START_TEST(a_join_without_an_empty_cell_is_refused_with_a_sentence)
 {
     static const char *const rows[] = {"0F#", NULL};
     fixture *world = open_scene("growth_permille=0", rows);
-    fixture_join(world, 1, "bob");
+    join(world, 1, "bob");
     ck_assert_uint_eq(world->done->n_refused, 1);
     ck_assert_uint_eq(world->done->refused[0]->seat, 1);
     ck_assert_msg(strstr(world->done->refused[0]->text, "no empty cell") != NULL, "%s", world->done->refused[0]->text);
     ck_assert_ptr_null(fixture_player(world, 1));
     fixture_check(world);
     fixture_step(world, 0, WN_SOUTH); /* digs: now there is one */
-    fixture_join(world, 1, "bob");
+    join(world, 1, "bob");
     ck_assert_uint_eq(world->done->n_refused, 0);
     ck_assert_int_eq(fixture_player(world, 1)->y, 1);
-    fixture_leave(world, 1);
+    leave(world, 1);
     ck_assert_ptr_null(fixture_find(world, 0, 1));
     fixture_check(world);
     fixture_close(world);
@@ -429,5 +429,5 @@ int main(void)
                                   players_appear_on_each_of_many_empty_cells_alike,
                                   a_crowd_has_a_cell_each_and_stands_on_each_cell_alike,
                                   a_join_without_an_empty_cell_is_refused_with_a_sentence};
-    return fixture_run("caves: creatures", tests, sizeof tests / sizeof tests[0]);
+    return suite_run("caves: creatures", tests, sizeof tests / sizeof tests[0]);
 }

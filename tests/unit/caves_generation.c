@@ -65,17 +65,17 @@ START_TEST(smoothing_equals_the_plain_rule_at_every_width_and_edge)
     static const int32_t heights[] = {16, 17, 50, 64};
     for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
         for (size_t h = 0; h < sizeof heights / sizeof heights[0]; h++) {
-            compare_with_oracle(fixture_random64(&seed), widths[w], heights[h], 3);
+            compare_with_oracle(suite_random64(&seed), widths[w], heights[h], 3);
         }
     }
     for (int32_t passes = 0; passes <= 10; passes++) {
-        compare_with_oracle(fixture_random64(&seed), 97, 41, passes);
+        compare_with_oracle(suite_random64(&seed), 97, 41, passes);
     }
-    compare_with_oracle(fixture_random64(&seed), 33, 1024, 3);
+    compare_with_oracle(suite_random64(&seed), 33, 1024, 3);
     for (int i = 0; i < 60; i++) {
-        const int32_t width = 16 + (int32_t)fixture_random(&seed, 300);
-        compare_with_oracle(fixture_random64(&seed), width, 16 + (int32_t)fixture_random(&seed, 60),
-                            (int32_t)fixture_random(&seed, 6));
+        const int32_t width = 16 + (int32_t)suite_random(&seed, 300);
+        compare_with_oracle(suite_random64(&seed), width, 16 + (int32_t)suite_random(&seed, 60),
+                            (int32_t)suite_random(&seed, 6));
     }
 }
 END_TEST
@@ -89,7 +89,7 @@ START_TEST(a_usual_cave_is_a_little_less_than_half_floor)
     enum { CAVES = 120 };
     double sum = 0;
     for (int i = 0; i < CAVES; i++) {
-        fixture *world = fixture_open(fixture_random64(&seed), "lichens=0");
+        fixture *world = fixture_open(suite_random64(&seed), "lichens=0");
         ck_assert_uint_eq(fixture_game(world)->map.width, 160);
         ck_assert_uint_eq(fixture_game(world)->map.height, 50);
         sum += fixture_game(world)->map.floors / 8000.0;
@@ -108,7 +108,7 @@ START_TEST(the_first_fill_is_fair_and_independent)
     enum { CAVES = 200, WIDTH = 160, HEIGHT = 50 };
     uint32_t columns[WIDTH] = {0}, east = 0, south = 0;
     for (int i = 0; i < CAVES; i++) {
-        uint8_t *cells = cave_bytes(fixture_random64(&seed), WIDTH, HEIGHT, 0);
+        uint8_t *cells = cave_bytes(suite_random64(&seed), WIDTH, HEIGHT, 0);
         for (uint32_t at = 0; at < WIDTH * HEIGHT; at++) {
             columns[at % WIDTH] += cells[at];
             east += at % WIDTH + 1 < WIDTH && cells[at] == cells[at + 1];
@@ -220,5 +220,5 @@ int main(void)
                                   creatures_fill_every_empty_cell_and_not_one_more,
                                   settings_out_of_range_are_refused_by_name,
                                   an_idle_world_is_small};
-    return fixture_run("caves: generation", tests, sizeof tests / sizeof tests[0]);
+    return suite_run("caves: generation", tests, sizeof tests / sizeof tests[0]);
 }

@@ -15,12 +15,11 @@ static void random_settings(uint64_t *seed, char *text, size_t size)
     snprintf(text, size,
              "width=%u height=%u smoothing=%u lichens=%u bunnies=%u silverfish=%u growth_permille=%u lichen_hp=%u "
              "attack=%u defence=%u mortal=%s pvp=%s wait_ms=%u overrun=%u sight=%u",
-             16 + fixture_random(seed, 70), 16 + fixture_random(seed, 40), fixture_random(seed, 3),
-             fixture_random(seed, 15), fixture_random(seed, 15), fixture_random(seed, 15),
-             fixture_random(seed, 3) * fixture_random(seed, 20), 1 + fixture_random(seed, 6),
-             1 + fixture_random(seed, 9), fixture_random(seed, 4), yes_no[fixture_random(seed, 2)],
-             yes_no[fixture_random(seed, 2)], fixture_random(seed, 2) * 100, 40 + fixture_random(seed, 61),
-             fixture_random(seed, 2) * (1 + fixture_random(seed, 40)));
+             16 + suite_random(seed, 70), 16 + suite_random(seed, 40), suite_random(seed, 3), suite_random(seed, 15),
+             suite_random(seed, 15), suite_random(seed, 15), suite_random(seed, 3) * suite_random(seed, 20),
+             1 + suite_random(seed, 6), 1 + suite_random(seed, 9), suite_random(seed, 4), yes_no[suite_random(seed, 2)],
+             yes_no[suite_random(seed, 2)], suite_random(seed, 2) * 100, 40 + suite_random(seed, 61),
+             suite_random(seed, 2) * (1 + suite_random(seed, 40)));
 }
 
 /* Adds one turn's random inputs: mostly steps, some of everything else. */
@@ -28,7 +27,7 @@ static void add_random_inputs(fixture *world, uint64_t *seed)
 {
     const caves *game = fixture_game(world);
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        const uint32_t dice = fixture_random(seed, 40);
+        const uint32_t dice = suite_random(seed, 40);
         if (!game->seats[i].taken) {
             if (dice < 8) {
                 fixture_add_join(world, i, "someone");
@@ -40,18 +39,18 @@ static void add_random_inputs(fixture *world, uint64_t *seed)
         } else if (dice < 5) {
             fixture_add(world, i, ACTION_REST, 0);
         } else if (dice < 25) {
-            fixture_add(world, i, ACTION_STEP, fixture_random(seed, 9));
+            fixture_add(world, i, ACTION_STEP, suite_random(seed, 9));
         }
     }
-    if (wn_hosted_wake_ms(world->hosted) > 0 && fixture_random(seed, 3) == 0) {
+    if (wn_hosted_wake_ms(world->hosted) > 0 && suite_random(seed, 3) == 0) {
         fixture_add_wake(world);
     }
 }
 
 static void watch_some(fixture *world, uint64_t *seed)
 {
-    const int32_t seat_number = (int32_t)fixture_random(seed, PLAYERS + 1) - 1;
-    fixture_watch(world, seat_number, fixture_random(seed, 4) != 0);
+    const int32_t seat_number = (int32_t)suite_random(seed, PLAYERS + 1) - 1;
+    fixture_watch(world, seat_number, suite_random(seed, 4) != 0);
 }
 
 /* views */
@@ -117,7 +116,7 @@ START_TEST(random_play_keeps_the_invariants_and_the_views_true)
         char settings[512];
         random_settings(&seed, settings, sizeof settings);
         wn_error error = {0};
-        fixture *world = fixture_try(fixture_random64(&seed), settings, &error);
+        fixture *world = fixture_try(suite_random64(&seed), settings, &error);
         if (world == NULL) {
             continue; /* not enough floor for all of them */
         }
@@ -144,9 +143,9 @@ START_TEST(more_creatures_than_sprites_are_drawn_as_cells)
 {
     fixture *world = fixture_open(fixture_seed(), "width=200 height=100 lichens=5000 growth_permille=0 overrun=100");
     const caves *game = fixture_game(world);
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_watch(world, 0, true);
-    fixture_join(world, 1, "bob");
+    join(world, 1, "bob");
     for (int turn = 0; turn < 100; turn++) {
         fixture_step(world, (uint32_t)turn % 2, (uint32_t)(turn / 5) % 8);
         check_view(world, 0);
@@ -186,12 +185,12 @@ START_TEST(joins_and_leaves_without_a_turn_may_fill_the_list)
 {
     fixture *world = fixture_open(fixture_seed(), "growth_permille=0");
     fixture_watch(world, WN_SPECTATORS, true);
-    fixture_join(world, 0, "steady");
+    join(world, 0, "steady");
     for (int i = 0; i < 400; i++) {
         if (i % 2 == 0) {
-            fixture_join(world, 5, "restless");
+            join(world, 5, "restless");
         } else {
-            fixture_leave(world, 5);
+            leave(world, 5);
         }
         check_spectators(world);
     }
@@ -215,7 +214,7 @@ START_TEST(the_same_inputs_give_the_same_world)
         char settings[512];
         random_settings(&seed, settings, sizeof settings);
         wn_error error = {0};
-        const uint64_t world_seed = fixture_random64(&seed);
+        const uint64_t world_seed = suite_random64(&seed);
         fixture *one = fixture_try(world_seed, settings, &error), *other = fixture_try(world_seed, settings, &error);
         if (one == NULL) {
             ck_assert_ptr_null(other);
@@ -255,7 +254,7 @@ START_TEST(a_loaded_world_goes_on_exactly_as_the_saved_one)
         char settings[512];
         random_settings(&seed, settings, sizeof settings);
         wn_error error = {0};
-        fixture *world = fixture_try(fixture_random64(&seed), settings, &error);
+        fixture *world = fixture_try(suite_random64(&seed), settings, &error);
         fixture *copy = NULL;
         for (int turn = 0; world != NULL && turn < 80; turn++) {
             wn_buffer snapshot = {0};
@@ -294,8 +293,8 @@ static fixture *open_saved(wn_buffer *snapshot)
 {
     fixture *world =
         fixture_open(fixture_seed(), "width=40 height=20 lichens=9 bunnies=5 silverfish=5 wait_ms=100 sight=12");
-    fixture_join(world, 0, "ann");
-    fixture_join(world, 2, "bob");
+    join(world, 0, "ann");
+    join(world, 2, "bob");
     fixture_act(world, 0, ACTION_REGIONS, 0);
     fixture_step(world, 0, WN_EAST); /* waits */
     wn_hosted_save(world->hosted, snapshot);
@@ -331,8 +330,8 @@ START_TEST(a_damaged_save_is_refused_or_harmless)
     for (int i = 0; i < 3000; i++) {
         wn_buffer damaged = {0};
         wn_buffer_append(&damaged, saved.data, saved.size);
-        for (uint32_t flips = 1 + fixture_random(&seed, 4); flips > 0; flips--) {
-            damaged.data[fixture_random(&seed, (uint32_t)damaged.size)] = (uint8_t)fixture_random64(&seed);
+        for (uint32_t flips = 1 + suite_random(&seed, 4); flips > 0; flips--) {
+            damaged.data[suite_random(&seed, (uint32_t)damaged.size)] = (uint8_t)suite_random64(&seed);
         }
         refused += !survives(world, &damaged);
         wn_buffer_free(&damaged);
@@ -460,7 +459,7 @@ END_TEST
 START_TEST(an_update_holds_what_changed_and_no_more)
 {
     fixture *world = fixture_open(fixture_seed(), "lichens=30 bunnies=20 silverfish=4 growth_permille=0");
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_watch(world, 0, true);
     fixture_rest(world, 0);
     for (int turn = 0; turn < 50; turn++) {
@@ -487,5 +486,5 @@ int main(void)
                                   a_save_that_ends_early_is_refused,
                                   a_save_of_nonsense_is_refused,
                                   an_update_holds_what_changed_and_no_more};
-    return fixture_run("caves: play", tests, sizeof tests / sizeof tests[0]);
+    return suite_run("caves: play", tests, sizeof tests / sizeof tests[0]);
 }

@@ -74,7 +74,7 @@ static void check_cave(uint64_t seed, uint32_t width, uint32_t height, uint32_t 
     char settings[96];
     snprintf(settings, sizeof settings, "width=%u height=%u smoothing=%u lichens=0", width, height, smoothing);
     fixture *world = fixture_open(seed, settings);
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_watch(world, 0, true);
     fixture_act(world, 0, ACTION_REGIONS, 0);
     check_regions(world, 0);
@@ -87,14 +87,14 @@ START_TEST(regions_equal_a_flood_fill)
     static const uint32_t widths[] = {16, 63, 64, 65, 127, 128, 129, 160};
     for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++) {
         for (uint32_t smoothing = 0; smoothing < 4; smoothing++) {
-            check_cave(fixture_random64(&seed), widths[w], 50, smoothing);
+            check_cave(suite_random64(&seed), widths[w], 50, smoothing);
         }
     }
     for (int i = 0; i < 20; i++) {
-        const uint32_t width = 16 + fixture_random(&seed, 240);
-        check_cave(fixture_random64(&seed), width, 16 + fixture_random(&seed, 60), fixture_random(&seed, 4));
+        const uint32_t width = 16 + suite_random(&seed, 240);
+        check_cave(suite_random64(&seed), width, 16 + suite_random(&seed, 60), suite_random(&seed, 4));
     }
-    check_cave(fixture_random64(&seed), 1024, 512, 2);
+    check_cave(suite_random64(&seed), 1024, 512, 2);
 }
 END_TEST
 
@@ -105,7 +105,7 @@ START_TEST(regions_that_meet_late_are_one)
                                        "################", "#.......########", "#.#####.#......#", "#.#...#.#.####.#",
                                        "#.#.#.#.#.#..#.#", "#.###.#.#.####.#", "#.....#.#......#", NULL};
     fixture *world = fixture_open(fixture_seed(), "width=16 height=16 lichens=0");
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_watch(world, 0, true);
     fixture_paint(world, rows);
     fixture_act(world, 0, ACTION_REGIONS, 0);
@@ -127,7 +127,7 @@ START_TEST(numbers_repeat_after_sixty_two)
     }
     text[0][0] = '0';
     fixture *world = fixture_open(fixture_seed(), "width=64 height=16 lichens=0");
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_watch(world, 0, true);
     fixture_paint(world, rows);
     fixture_act(world, 0, ACTION_REGIONS, 0);
@@ -147,8 +147,8 @@ END_TEST
 START_TEST(only_who_asked_sees_regions_until_asking_again)
 {
     fixture *world = fixture_open(fixture_seed(), "lichens=0");
-    fixture_join(world, 0, "ann");
-    fixture_join(world, 1, "bob");
+    join(world, 0, "ann");
+    join(world, 1, "bob");
     fixture_watch(world, 0, true);
     fixture_watch(world, 1, true);
     fixture_watch(world, WN_SPECTATORS, true);
@@ -160,9 +160,9 @@ START_TEST(only_who_asked_sees_regions_until_asking_again)
     fixture_act(world, 0, ACTION_REGIONS, 0);
     check_no_regions(world, 0);
     check_regions(world, 1);
-    fixture_leave(world, 1);
+    leave(world, 1);
     ck_assert_ptr_null(fixture_game(world)->map.regions); /* nobody looks: nothing is kept */
-    fixture_join(world, 1, "eve");
+    join(world, 1, "eve");
     fixture_watch(world, 1, false);
     fixture_watch(world, 1, true);
     check_no_regions(world, 1);
@@ -174,11 +174,11 @@ START_TEST(digging_joins_regions)
 {
     static const char *const rows[] = {"0#.#", "####", "..##", NULL};
     fixture *world = fixture_open(fixture_seed(), "lichens=0 width=70");
-    fixture_join(world, 0, "ann");
-    fixture_join(world, 1, "bob");
+    join(world, 0, "ann");
+    join(world, 1, "bob");
     fixture_watch(world, 0, true);
     fixture_watch(world, 1, true);
-    fixture_leave(world, 1);
+    leave(world, 1);
     fixture_paint(world, rows);
     fixture_act(world, 0, ACTION_REGIONS, 0);
     ck_assert_int_eq(check_regions(world, 0), 3);
@@ -198,5 +198,5 @@ int main(void)
     const TTest *const tests[] = {regions_equal_a_flood_fill, regions_that_meet_late_are_one,
                                   numbers_repeat_after_sixty_two, only_who_asked_sees_regions_until_asking_again,
                                   digging_joins_regions};
-    return fixture_run("caves: regions", tests, sizeof tests / sizeof tests[0]);
+    return suite_run("caves: regions", tests, sizeof tests / sizeof tests[0]);
 }

@@ -10,7 +10,7 @@ static fixture *open_world(const char *settings)
     char text[256];
     snprintf(text, sizeof text, "width=40 height=20 lichens=0 overrun=100 %s", settings);
     fixture *world = fixture_open(fixture_seed(), text);
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     return world;
 }
 
@@ -85,7 +85,7 @@ END_TEST
 START_TEST(what_was_seen_is_remembered_as_it_was_and_creatures_are_not)
 {
     fixture *world = open_world("sight=1000 growth_permille=0");
-    fixture_join(world, 1, "bob");
+    join(world, 1, "bob");
     PAINT(world, "0#1F", ".###", ".###");
     watch(world);
     fixture_step(world, 0, WN_EAST); /* a window to bob and the lichen */
@@ -124,14 +124,14 @@ END_TEST
 START_TEST(what_happens_out_of_sight_is_not_shown)
 {
     fixture *world = open_world("sight=1000 lichen_hp=9 growth_permille=0");
-    fixture_join(world, 1, "bob");
+    join(world, 1, "bob");
     PAINT(world, "0.##1F");
     watch(world);
     fixture_watch(world, 1, true);
     fixture_step(world, 1, WN_EAST);
-    ck_assert_uint_eq(fixture_saw(world, 1, "hit"), 1);
-    ck_assert_uint_eq(fixture_saw(world, WN_SPECTATORS, "hit"), 1);
-    ck_assert_uint_eq(fixture_saw(world, 0, "hit"), 0);
+    ck_assert_uint_eq(saw(world, 1, "hit"), 1);
+    ck_assert_uint_eq(saw(world, WN_SPECTATORS, "hit"), 1);
+    ck_assert_uint_eq(saw(world, 0, "hit"), 0);
     fixture_close(world);
 }
 END_TEST
@@ -140,8 +140,8 @@ START_TEST(who_takes_a_seat_again_remembers_nothing)
 {
     fixture *world = open_world("sight=1000 growth_permille=0");
     PAINT(world, "0..", "###", "#.#");
-    fixture_leave(world, 0);
-    fixture_join(world, 0, "bob");
+    leave(world, 0);
+    join(world, 0, "bob");
     const caves *game = fixture_game(world);
     uint32_t known = 0;
     for (int32_t y = 0; y < 20; y++) {
@@ -165,5 +165,5 @@ int main(void)
                                   a_radius_ends_the_view,
                                   what_happens_out_of_sight_is_not_shown,
                                   who_takes_a_seat_again_remembers_nothing};
-    return fixture_run("caves: sight", tests, sizeof tests / sizeof tests[0]);
+    return suite_run("caves: sight", tests, sizeof tests / sizeof tests[0]);
 }

@@ -11,7 +11,7 @@ static fixture *open_scene(const char *settings, const char *const *rows)
     char all[256];
     snprintf(all, sizeof all, "width=40 height=20 lichens=0 growth_permille=0 overrun=100 %s", settings);
     fixture *world = fixture_open(fixture_seed(), all);
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_watch(world, 0, true);
     fixture_watch(world, WN_SPECTATORS, true);
     fixture_paint(world, rows);
@@ -54,7 +54,7 @@ START_TEST(a_step_into_a_wall_digs_and_stays)
         ck_assert(cave_is_floor(&fixture_game(world)->map, to));
         ck_assert_uint_eq(fixture_game(world)->map.floors, 2);
         ck_assert_uint_eq(fixture_cell(world, 0, (uint32_t)to.x, (uint32_t)to.y), WN_CELL(TILE_FLOOR));
-        ck_assert_uint_eq(fixture_saw(world, 0, "dig"), 1);
+        ck_assert_uint_eq(saw(world, 0, "dig"), 1);
         fixture_step(world, 0, direction);
         check_player_at(world, 0, to.x, to.y);
         fixture_close(world);
@@ -104,7 +104,7 @@ START_TEST(here_and_rest_pass_the_turn_in_place)
     check_player_at(world, 0, 1, 1);
     ck_assert_uint_eq(fixture_player(world, 0)->hit_points, PLAYER_HIT_POINTS);
     ck_assert_ptr_null(fixture_find(world, 2, 1)); /* the bunny took its turn */
-    ck_assert_uint_eq(fixture_heard(world, 0, NULL), 0);
+    ck_assert_uint_eq(heard(world, 0, NULL), 0);
     fixture_paint(world, rows);
     fixture_rest(world, 0);
     check_player_at(world, 0, 1, 1);
@@ -121,16 +121,16 @@ START_TEST(a_step_into_a_creature_attacks_it_and_stays)
     check_player_at(world, 0, 2, 2);
     ck_assert_uint_eq(fixture_find(world, 3, 2)->hit_points, 1);
     ck_assert_uint_eq(fixture_find(world, 1, 2)->hit_points, 3);
-    ck_assert_uint_eq(fixture_heard(world, 0, "You strike the lichen for 2 damage!"), 1);
-    ck_assert_uint_eq(fixture_heard(world, 0, "The lichen dies."), 0);
-    ck_assert_uint_eq(fixture_saw(world, 0, "hit"), 1);
+    ck_assert_uint_eq(heard(world, 0, "You strike the lichen for 2 damage!"), 1);
+    ck_assert_uint_eq(heard(world, 0, "The lichen dies."), 0);
+    ck_assert_uint_eq(saw(world, 0, "hit"), 1);
     fixture_step(world, 0, WN_EAST);
     ck_assert_ptr_null(fixture_find(world, 3, 2));
     ck_assert(!cave_is_taken(&fixture_game(world)->map, (position){3, 2}));
-    ck_assert_uint_eq(fixture_heard(world, 0, "The lichen dies."), 1);
-    ck_assert_uint_eq(fixture_heard(world, WN_SPECTATORS, "The lichen dies."), 1);
-    ck_assert_uint_eq(fixture_heard(world, WN_SPECTATORS, "You strike the lichen for 2 damage!"), 0);
-    ck_assert_uint_eq(fixture_saw(world, 0, "die"), 1);
+    ck_assert_uint_eq(heard(world, 0, "The lichen dies."), 1);
+    ck_assert_uint_eq(heard(world, WN_SPECTATORS, "The lichen dies."), 1);
+    ck_assert_uint_eq(heard(world, WN_SPECTATORS, "You strike the lichen for 2 damage!"), 0);
+    ck_assert_uint_eq(saw(world, 0, "die"), 1);
     ck_assert_uint_eq(fixture_game(world)->seats[0].kills, 1);
     check_player_at(world, 0, 2, 2);
     fixture_check(world);
@@ -229,7 +229,7 @@ static const char *const two_players[] = {"#####", "#.01#", "#####", NULL};
 static fixture *open_pair(const char *settings)
 {
     fixture *world = open_scene(settings, (const char *const[]){"0....", NULL});
-    fixture_join(world, 1, "bob");
+    join(world, 1, "bob");
     fixture_watch(world, 1, true);
     fixture_paint(world, two_players);
     return world;
@@ -242,8 +242,8 @@ START_TEST(another_player_is_not_attacked_without_pvp)
     check_player_at(world, 0, 2, 1);
     check_player_at(world, 1, 3, 1);
     ck_assert_uint_eq(fixture_player(world, 1)->hit_points, PLAYER_HIT_POINTS);
-    ck_assert_uint_eq(fixture_heard(world, 0, NULL), 0);
-    ck_assert_uint_eq(fixture_heard(world, 1, NULL), 0);
+    ck_assert_uint_eq(heard(world, 0, NULL), 0);
+    ck_assert_uint_eq(heard(world, 1, NULL), 0);
     fixture_close(world);
 }
 END_TEST
@@ -253,15 +253,15 @@ START_TEST(with_pvp_a_mortal_player_is_struck_and_dies_at_forty)
     fixture *world = open_pair("pvp=yes mortal=yes attack=39");
     fixture_step(world, 0, WN_EAST);
     ck_assert_uint_eq(fixture_player(world, 1)->hit_points, 1);
-    ck_assert_uint_eq(fixture_heard(world, 0, "You strike bob for 39 damage!"), 1);
-    ck_assert_uint_eq(fixture_heard(world, 1, "ann strikes you for 39 damage!"), 1);
-    ck_assert_uint_eq(fixture_heard(world, 0, "ann strikes you for 39 damage!"), 0);
+    ck_assert_uint_eq(heard(world, 0, "You strike bob for 39 damage!"), 1);
+    ck_assert_uint_eq(heard(world, 1, "ann strikes you for 39 damage!"), 1);
+    ck_assert_uint_eq(heard(world, 0, "ann strikes you for 39 damage!"), 0);
     int64_t number, maximum;
     ck_assert(wn_hosted_status(world->hosted, 1, STATUS_HIT_POINTS, &number, &maximum, NULL));
     ck_assert_int_eq(number, 1);
     ck_assert_int_eq(maximum, PLAYER_HIT_POINTS);
     fixture_step(world, 0, WN_EAST);
-    ck_assert_uint_eq(fixture_heard(world, 0, "bob dies."), 1);
+    ck_assert_uint_eq(heard(world, 0, "bob dies."), 1);
     ck_assert_uint_eq(world->done->n_ended, 1);
     ck_assert_uint_eq(world->done->ended[0]->seat, 1);
     ck_assert_str_eq(world->done->ended[0]->text, "killed by ann");
@@ -277,7 +277,7 @@ START_TEST(with_pvp_a_player_who_is_not_mortal_feels_it_and_lives)
     fixture *world = open_pair("pvp=yes attack=1000");
     for (int i = 0; i < 3; i++) {
         fixture_step(world, 1, WN_WEST);
-        ck_assert_uint_eq(fixture_heard(world, 0, "bob strikes you for 1000 damage!"), 1);
+        ck_assert_uint_eq(heard(world, 0, "bob strikes you for 1000 damage!"), 1);
         ck_assert_uint_eq(world->done->n_ended, 0);
     }
     ck_assert_ptr_nonnull(fixture_player(world, 0));
@@ -321,16 +321,16 @@ START_TEST(deaths_are_heard_at_seven_cells_and_not_at_eight)
         "##########", "########2#", "#########3", NULL};
     fixture *world = open_scene("", (const char *const[]){"0....", NULL});
     for (uint32_t i = 1; i < 4; i++) {
-        fixture_join(world, i, "other");
+        join(world, i, "other");
         fixture_watch(world, (int32_t)i, true);
     }
     fixture_paint(world, rows);
     fixture_step(world, 0, WN_EAST);
     for (int32_t i = 0; i < 3; i++) {
-        ck_assert_uint_eq(fixture_heard(world, i, "The lichen dies."), 1);
+        ck_assert_uint_eq(heard(world, i, "The lichen dies."), 1);
     }
-    ck_assert_uint_eq(fixture_heard(world, 3, NULL), 0);
-    ck_assert_uint_eq(fixture_saw(world, 3, "die"), 1); /* it is in view */
+    ck_assert_uint_eq(heard(world, 3, NULL), 0);
+    ck_assert_uint_eq(saw(world, 3, "die"), 1); /* it is in view */
     fixture_close(world);
 }
 END_TEST
@@ -352,5 +352,5 @@ int main(void)
                                   the_dead_do_not_act_in_the_turn_of_their_death,
                                   commands_of_a_turn_run_in_seat_order,
                                   deaths_are_heard_at_seven_cells_and_not_at_eight};
-    return fixture_run("caves: steps", tests, sizeof tests / sizeof tests[0]);
+    return suite_run("caves: steps", tests, sizeof tests / sizeof tests[0]);
 }

@@ -11,7 +11,7 @@ static fixture *open_players(uint32_t count, const char *settings, const char *c
     snprintf(all, sizeof all, "width=40 height=20 lichens=0 growth_permille=0 %s", settings);
     fixture *world = fixture_open(fixture_seed(), all);
     for (uint32_t i = 0; i < count; i++) {
-        fixture_join(world, i, names[i]);
+        join(world, i, names[i]);
         fixture_watch(world, (int32_t)i, true);
     }
     fixture_watch(world, WN_SPECTATORS, true);
@@ -112,7 +112,7 @@ START_TEST(nobody_waits_for_one_who_left)
     fixture *world = open_players(3, "wait_ms=5000", lanes);
     fixture_step(world, 0, WN_EAST);
     fixture_step(world, 1, WN_EAST);
-    fixture_leave(world, 2);
+    leave(world, 2);
     ck_assert_uint_eq(wn_hosted_wake_ms(world->hosted), 1);
     fixture_add_wake(world);
     fixture_turn(world);
@@ -140,7 +140,7 @@ static fixture *open_game(const char *settings, const char *const *rows)
     char all[256];
     snprintf(all, sizeof all, "width=40 height=20 lichens=1 growth_permille=0 %s", settings);
     fixture *world = fixture_open(fixture_seed(), all);
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_watch(world, 0, true);
     fixture_watch(world, WN_SPECTATORS, true);
     fixture_paint(world, rows);
@@ -163,7 +163,7 @@ START_TEST(the_world_is_won_when_no_lichen_is_left)
     ck_assert_msg(strstr(banner_of(world, 0), "Your kills: 2") != NULL, "%s", banner_of(world, 0));
     ck_assert_msg(strstr(banner_of(world, WN_SPECTATORS), "No lichen is left.") != NULL, "%s",
                   banner_of(world, WN_SPECTATORS));
-    ck_assert_uint_eq(fixture_saw(world, 0, "win"), 1);
+    ck_assert_uint_eq(saw(world, 0, "win"), 1);
     ck_assert_uint_eq(world->done->n_scores, 1);
     ck_assert_str_eq(world->done->scores[0]->table, "kills");
     ck_assert_int_eq(world->done->scores[0]->value, 2);
@@ -175,7 +175,7 @@ START_TEST(nothing_waits_any_more_when_the_world_is_over)
 {
     static const char *const rows[] = {"0F..", "1...", NULL};
     fixture *world = open_game("wait_ms=100", (const char *const[]){"0F..", NULL});
-    fixture_join(world, 1, "bob");
+    join(world, 1, "bob");
     fixture_paint(world, rows);
     fixture_step(world, 0, WN_EAST);
     ck_assert_ptr_null(world->done->over);
@@ -210,7 +210,7 @@ START_TEST(the_world_is_lost_when_lichens_cover_more_than_half_of_the_floor)
     ck_assert_ptr_nonnull(world->done->over);
     ck_assert_str_eq(world->done->over->outcome, "lost: lichens cover more than 50% of the floor");
     ck_assert_msg(strstr(banner_of(world, 0), "more than 50% of the floor") != NULL, "%s", banner_of(world, 0));
-    ck_assert_uint_eq(fixture_saw(world, 0, "lose"), 1);
+    ck_assert_uint_eq(saw(world, 0, "lose"), 1);
     fixture_close(world);
 }
 END_TEST
@@ -233,15 +233,15 @@ START_TEST(leaving_records_the_kills_once)
 {
     static const char *const rows[] = {"0FF.....", "......F.", NULL};
     fixture *world = open_game("", rows);
-    fixture_leave(world, 0);
+    leave(world, 0);
     ck_assert_uint_eq(world->done->n_scores, 0); /* none to record */
-    fixture_join(world, 0, "ann");
+    join(world, 0, "ann");
     fixture_paint(world, rows);
     fixture_step(world, 0, WN_EAST);
-    fixture_leave(world, 0);
+    leave(world, 0);
     ck_assert_uint_eq(world->done->n_scores, 1);
     ck_assert_int_eq(world->done->scores[0]->value, 1);
-    fixture_join(world, 0, "bob");
+    join(world, 0, "bob");
     ck_assert_uint_eq(fixture_game(world)->seats[0].kills, 0);
     fixture_close(world);
 }
@@ -373,7 +373,7 @@ START_TEST(the_scoreboard_lists_kills)
     ck_assert_uint_eq(update->delta->board[0]->row, 1);
     ck_assert_str_eq(update->delta->board[0]->columns[0], "bob");
     ck_assert_str_eq(update->delta->board[0]->columns[1], "1");
-    fixture_leave(world, 1);
+    leave(world, 1);
     update = fixture_update(world, 0);
     ck_assert_uint_eq(update->delta->n_board, 1);
     ck_assert_uint_eq(update->delta->board[0]->n_columns, 0);
@@ -401,5 +401,5 @@ int main(void)
                                   each_seat_sees_itself_as_you_and_the_others_by_name,
                                   a_sprite_keeps_its_number_as_long_as_it_lives,
                                   the_scoreboard_lists_kills};
-    return fixture_run("caves: world", tests, sizeof tests / sizeof tests[0]);
+    return suite_run("caves: world", tests, sizeof tests / sizeof tests[0]);
 }

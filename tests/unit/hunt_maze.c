@@ -25,7 +25,7 @@ START_TEST(its_halls_are_a_tree_over_the_odd_cells)
     static const char *const sizes[] = {"", "width=52 height=24", "width=5 height=3", "width=255 height=255",
                                         "width=9 height=101"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        fixture *world = fixture_open(fixture_random64(&seed), sizes[i]);
+        fixture *world = fixture_open(suite_random64(&seed), sizes[i]);
         const hunt *game = fixture_game(world);
         uint32_t odd = 0, between = 0, reached = 0;
         for (uint32_t at = 0; at < game->cells; at++) {

@@ -16,39 +16,39 @@ static void add_setting(char *text, size_t size, const char *name, uint32_t valu
 
 static void random_settings(uint64_t *seed, char *text, size_t size)
 {
-    snprintf(text, size, "reflect=%s boots=%s ", fixture_random(seed, 4) ? "yes" : "no",
-             fixture_random(seed, 4) ? "yes" : "no");
-    add_setting(text, size, "width", 5 + fixture_random(seed, 50));
-    add_setting(text, size, "height", 3 + fixture_random(seed, 30));
-    add_setting(text, size, "ishots", 15 + fixture_random(seed, 3) * fixture_random(seed, 600));
-    add_setting(text, size, "bulspd", 1 + fixture_random(seed, 6));
-    add_setting(text, size, "maxncshot", 2 + fixture_random(seed, 2) * 100);
-    add_setting(text, size, "maxdam", 1 + fixture_random(seed, 40));
-    add_setting(text, size, "maxremove", fixture_random(seed, 60));
-    add_setting(text, size, "prandom", fixture_random(seed, 50));
-    add_setting(text, size, "preflect", fixture_random(seed, 50));
-    add_setting(text, size, "pdrone", fixture_random(seed, 100));
-    add_setting(text, size, "volcano_max", 1 + fixture_random(seed, 20));
-    add_setting(text, size, "slimespeed", 1 + fixture_random(seed, 6));
-    add_setting(text, size, "pmiss", fixture_random(seed, 60));
-    add_setting(text, size, "pshot_coll", fixture_random(seed, 60));
-    add_setting(text, size, "flytime", 1 + fixture_random(seed, 20));
-    add_setting(text, size, "scoredecay", 1 + fixture_random(seed, 20));
-    add_setting(text, size, "simstep", fixture_random(seed, 2) * 55);
+    snprintf(text, size, "reflect=%s boots=%s ", suite_random(seed, 4) ? "yes" : "no",
+             suite_random(seed, 4) ? "yes" : "no");
+    add_setting(text, size, "width", 5 + suite_random(seed, 50));
+    add_setting(text, size, "height", 3 + suite_random(seed, 30));
+    add_setting(text, size, "ishots", 15 + suite_random(seed, 3) * suite_random(seed, 600));
+    add_setting(text, size, "bulspd", 1 + suite_random(seed, 6));
+    add_setting(text, size, "maxncshot", 2 + suite_random(seed, 2) * 100);
+    add_setting(text, size, "maxdam", 1 + suite_random(seed, 40));
+    add_setting(text, size, "maxremove", suite_random(seed, 60));
+    add_setting(text, size, "prandom", suite_random(seed, 50));
+    add_setting(text, size, "preflect", suite_random(seed, 50));
+    add_setting(text, size, "pdrone", suite_random(seed, 100));
+    add_setting(text, size, "volcano_max", 1 + suite_random(seed, 20));
+    add_setting(text, size, "slimespeed", 1 + suite_random(seed, 6));
+    add_setting(text, size, "pmiss", suite_random(seed, 60));
+    add_setting(text, size, "pshot_coll", suite_random(seed, 60));
+    add_setting(text, size, "flytime", 1 + suite_random(seed, 20));
+    add_setting(text, size, "scoredecay", 1 + suite_random(seed, 20));
+    add_setting(text, size, "simstep", suite_random(seed, 2) * 55);
 }
 
 /* Shots are most of it, and all actions are in it. */
 static uint32_t random_action(uint64_t *seed)
 {
-    switch (fixture_random(seed, 4)) {
+    switch (suite_random(seed, 4)) {
     case 0:
         return ACTION_MOVE;
     case 1:
         return ACTION_FACE;
     case 2:
-        return ACTION_FIRE + fixture_random(seed, 3);
+        return ACTION_FIRE + suite_random(seed, 3);
     default:
-        return 1 + fixture_random(seed, HUNT_ACTION_COUNT);
+        return 1 + suite_random(seed, HUNT_ACTION_COUNT);
     }
 }
 
@@ -57,17 +57,17 @@ static void add_random_inputs(fixture *world, uint64_t *seed)
     const hunt *game = fixture_game(world);
     for (uint32_t seat = 0; seat < CROWD; seat++) {
         const bool taken = game->players[seat].state != SEAT_FREE;
-        if (!taken && fixture_random(seed, 3) == 0) {
+        if (!taken && suite_random(seed, 3) == 0) {
             char name[16];
-            snprintf(name, sizeof name, fixture_random(seed, 2) ? "p%u" : "p%u/3", fixture_random(seed, 20));
-            fixture_add_join_as(world, seat, name, fixture_random(seed, ENTER_COUNT));
-        } else if (taken && fixture_random(seed, 200) == 0) {
+            snprintf(name, sizeof name, suite_random(seed, 2) ? "p%u" : "p%u/3", suite_random(seed, 20));
+            fixture_add_join_as(world, seat, name, suite_random(seed, ENTER_COUNT));
+        } else if (taken && suite_random(seed, 200) == 0) {
             fixture_add_leave(world, seat);
-        } else if (taken && fixture_random(seed, 3) > 0) {
-            fixture_add(world, seat, random_action(seed), fixture_random(seed, 9));
+        } else if (taken && suite_random(seed, 3) > 0) {
+            fixture_add(world, seat, random_action(seed), suite_random(seed, 9));
         }
     }
-    if (fixture_random(seed, 4) == 0) {
+    if (suite_random(seed, 4) == 0) {
         fixture_add_wake(world);
     }
 }
@@ -91,7 +91,7 @@ START_TEST(random_play_keeps_the_invariants_and_the_views_true)
         char settings[512];
         random_settings(&seed, settings, sizeof settings);
         printf("%s\n", settings);
-        fixture *world = fixture_open(fixture_random64(&seed), settings);
+        fixture *world = fixture_open(suite_random64(&seed), settings);
         watch_some(world);
         for (int turn = 0; turn < 400; turn++) {
             add_random_inputs(world, &seed);
@@ -111,7 +111,7 @@ START_TEST(a_loaded_world_goes_on_exactly_as_the_saved_one)
         char settings[512];
         random_settings(&seed, settings, sizeof settings);
         wn_error error = {0};
-        fixture *world = fixture_open(fixture_random64(&seed), settings), *copy = NULL;
+        fixture *world = fixture_open(suite_random64(&seed), settings), *copy = NULL;
         for (int turn = 0; turn < 150; turn++) {
             wn_buffer snapshot = {0};
             if (copy != NULL) {
@@ -298,8 +298,8 @@ START_TEST(a_damaged_save_is_refused_or_harmless)
     for (int i = 0; i < 3000; i++) {
         wn_buffer damaged = {0};
         wn_buffer_append(&damaged, saved.data, saved.size);
-        for (uint32_t flips = 1 + fixture_random(&seed, 4); flips > 0; flips--) {
-            damaged.data[fixture_random(&seed, (uint32_t)damaged.size)] = (uint8_t)fixture_random64(&seed);
+        for (uint32_t flips = 1 + suite_random(&seed, 4); flips > 0; flips--) {
+            damaged.data[suite_random(&seed, (uint32_t)damaged.size)] = (uint8_t)suite_random64(&seed);
         }
         refused += !survives(world, &damaged, seed);
         wn_buffer_free(&damaged);
@@ -343,7 +343,7 @@ START_TEST(sixty_four_players_fit_into_a_large_maze)
     for (int turn = 0; turn < 500; turn++) {
         for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
             if (player(world, seat)->state == SEAT_PLAYING) {
-                fixture_add(world, seat, 1 + fixture_random(&seed, ACTION_CLOAK), fixture_random(&seed, 9));
+                fixture_add(world, seat, 1 + suite_random(&seed, ACTION_CLOAK), suite_random(&seed, 9));
             }
         }
         fixture_turn(world);

@@ -73,7 +73,7 @@ START_TEST(a_flight_lasts_up_to_twenty_turns)
     uint64_t seed = fixture_seed();
     uint32_t longest = 0;
     for (int i = 0; i < 200; i++) {
-        fixture *world = fixture_open(fixture_random64(&seed), "mines=0 boots=no");
+        fixture *world = fixture_open(suite_random64(&seed), "mines=0 boots=no");
         join_as(world, 0, "ann", ENTER_FLYING);
         const uint32_t turns = player(world, 0)->flying;
         ck_assert_uint_ge(turns, 1);
@@ -306,7 +306,7 @@ START_TEST(a_dead_players_charges_may_go_off)
         player(world, 1)->damage = 100;
         player(world, 1)->ammo = 50;
         hunt *game = fixture_game(world);
-        for (uint32_t skip = fixture_random(&seed, 100); skip > 0; skip--) { /* another chance each time */
+        for (uint32_t skip = suite_random(&seed, 100); skip > 0; skip--) { /* another chance each time */
             fixture_add(world, 0, ACTION_CLOAK, 0);
             fixture_turn(world);
             if (player(world, 0)->ammo == 0) {
@@ -398,7 +398,7 @@ START_TEST(landing_costs_up_to_a_fifth_of_your_damage)
     uint32_t seen[4] = {0};
     uint64_t seed = fixture_seed();
     for (int i = 0; i < 100; i++) {
-        fixture *world = fixture_open(fixture_random64(&seed), "mines=0 boots=no");
+        fixture *world = fixture_open(suite_random64(&seed), "mines=0 boots=no");
         join_as(world, 0, "ann", ENTER_FLYING);
         player(world, 0)->damage = 10;
         player(world, 0)->capacity = 20;

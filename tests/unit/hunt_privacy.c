@@ -17,7 +17,7 @@ struct hidden {
 static cell unseen_cell(const hunt *game, uint64_t *seed)
 {
     for (;;) {
-        const cell at = (cell)fixture_random(seed, game->cells);
+        const cell at = (cell)suite_random(seed, game->cells);
         if (!is_border(game, at) && !is_seen(&game->players[0], at)) {
             return at;
         }
@@ -35,9 +35,9 @@ static void change_what_is_hidden(hunt *game, struct hidden *hidden, uint64_t *s
             continue;
         }
         game->item[at] = 0;
-        game->terrain[at] = terrain[fixture_random(seed, 5)];
-        if (game->terrain[at] == TILE_FLOOR && fixture_random(seed, 2)) {
-            game->item[at] = fixture_random(seed, 2) ? TILE_SMALL_MINE : TILE_LARGE_MINE;
+        game->terrain[at] = terrain[suite_random(seed, 5)];
+        if (game->terrain[at] == TILE_FLOOR && suite_random(seed, 2)) {
+            game->item[at] = suite_random(seed, 2) ? TILE_SMALL_MINE : TILE_LARGE_MINE;
         }
         maze_refresh(game, at);
         hidden->cells[hidden->count++] = at;
@@ -51,8 +51,8 @@ static void change_what_is_hidden(hunt *game, struct hidden *hidden, uint64_t *s
             game->player_at[who->at] = 0;
             who->at = to;
             game->player_at[to] = (uint8_t)(seat + 1);
-            who->facing = (uint8_t)fixture_random(seed, DIRECTIONS);
-            who->ammo = fixture_random(seed, 100);
+            who->facing = (uint8_t)suite_random(seed, DIRECTIONS);
+            who->ammo = suite_random(seed, 100);
             who->boots = 0;
             hidden->cells[hidden->count++] = to;
         }
@@ -72,10 +72,10 @@ static bool any_is_seen(const hunt *game, const struct hidden *hidden)
 /* Seat 0 walks and turns; the others turn where they stand. */
 static void add_quiet_inputs(fixture *world, uint64_t seed)
 {
-    fixture_add(world, 0, fixture_random(&seed, 2) ? ACTION_MOVE : ACTION_FACE, 2 * fixture_random(&seed, 4));
+    fixture_add(world, 0, suite_random(&seed, 2) ? ACTION_MOVE : ACTION_FACE, 2 * suite_random(&seed, 4));
     for (uint32_t seat = 1; seat <= OTHERS; seat++) {
         if (player(world, seat)->state == SEAT_PLAYING) {
-            fixture_add(world, seat, ACTION_FACE, 2 * fixture_random(&seed, 4));
+            fixture_add(world, seat, ACTION_FACE, 2 * suite_random(&seed, 4));
         }
     }
 }
@@ -98,7 +98,7 @@ static void play_to_somewhere(fixture *world, uint64_t *seed, bool scanning)
     }
     for (int turn = 0; turn < 40; turn++) {
         for (uint32_t seat = 0; seat <= OTHERS; seat++) {
-            fixture_add(world, seat, fixture_random(seed, 3) ? ACTION_MOVE : ACTION_FIRE, 2 * fixture_random(seed, 4));
+            fixture_add(world, seat, suite_random(seed, 3) ? ACTION_MOVE : ACTION_FIRE, 2 * suite_random(seed, 4));
         }
         fixture_turn(world);
     }
@@ -153,8 +153,8 @@ static void note_explosions(const fixture *one, const fixture *other, struct tol
 static uint32_t compare(uint64_t *seed, bool scanning)
 {
     wn_error error = {0};
-    fixture *one = fixture_open(fixture_random64(seed),
-                                "width=31 height=17 maxdam=1000 maxremove=10000 pdrone=0 mines=3 boots=no");
+    fixture *one =
+        fixture_open(suite_random64(seed), "width=31 height=17 maxdam=1000 maxremove=10000 pdrone=0 mines=3 boots=no");
     play_to_somewhere(one, seed, scanning);
     wn_buffer snapshot = {0};
     wn_hosted_save(one->hosted, &snapshot);
@@ -168,7 +168,7 @@ static uint32_t compare(uint64_t *seed, bool scanning)
     uint32_t compared = 0;
     struct told told = {0};
     for (int turn = 0; turn < 20; turn++) {
-        const uint64_t inputs = fixture_random64(seed);
+        const uint64_t inputs = suite_random64(seed);
         add_quiet_inputs(one, inputs);
         add_quiet_inputs(other, inputs);
         fixture_turn(one);
@@ -265,8 +265,8 @@ static void add_action(fixture *world, uint32_t seat, uint64_t *seed)
 {
     static const uint32_t actions[] = {ACTION_MOVE,     ACTION_MOVE, ACTION_FACE,    ACTION_FIRE,
                                        ACTION_FIRE + 1, ACTION_OOZE, ACTION_FIRE + 2};
-    fixture_add(world, seat, actions[fixture_random(seed, sizeof actions / sizeof actions[0])],
-                2 * fixture_random(seed, 4));
+    fixture_add(world, seat, actions[suite_random(seed, sizeof actions / sizeof actions[0])],
+                2 * suite_random(seed, 4));
 }
 
 /* What was tried. */
@@ -277,7 +277,7 @@ struct tried {
 static void compare_shooting(uint64_t *seed, bool scanning, struct tried *tried)
 {
     wn_error error = {0};
-    fixture *one = fixture_open(fixture_random64(seed), no_ways);
+    fixture *one = fixture_open(suite_random64(seed), no_ways);
     play_to_somewhere(one, seed, scanning);
     wn_buffer snapshot = {0};
     wn_hosted_save(one->hosted, &snapshot);
@@ -288,7 +288,7 @@ static void compare_shooting(uint64_t *seed, bool scanning, struct tried *tried)
     fixture_watch(other, 0, true);
     struct told told = {0};
     for (int turn = 0; turn < 12; turn++) {
-        uint64_t same = fixture_random64(seed), also = same, own = fixture_random64(seed);
+        uint64_t same = suite_random64(seed), also = same, own = suite_random64(seed);
         for (uint32_t seat = 0; seat < OTHERS; seat++) {
             add_action(one, seat, &same);
             add_action(other, seat, &also);

@@ -5,151 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* chance */
-
-static uint64_t given_seed(void)
-{
-    const char *given = getenv("WARREN_SEED");
-    return given != NULL ? strtoull(given, NULL, 0) : 19970401;
-}
-
-uint64_t fixture_seed(void)
-{
-    const uint64_t seed = given_seed();
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    return seed;
-}
-
-uint64_t fixture_random64(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-uint32_t fixture_random(uint64_t *state, uint32_t below)
-{
-    return (uint32_t)((fixture_random64(state) >> 32) * below >> 32);
-}
-
-/* worlds */
-
-enum { FIXTURE_SETTINGS = 64 };
-
-static void print_log(void *context, uint32_t world, wn_log_level level, const char *text)
-{
-    (void)context;
-    if (level <= WN_LOG_WARNING) {
-        printf("world %u, level %d: %s\n", world, level, text);
-    }
-}
-
-/* Splits "name=value name=value" in place; of a name given twice the later value counts. */
-static size_t parse_settings(char *text, Warren__SettingValue *values, const Warren__SettingValue **pointers)
-{
-    size_t count = 0;
-    char *rest = text;
-    for (char *word = strtok_r(text, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
-        char *equals = strchr(word, '=');
-        REQUIRE(equals != NULL);
-        *equals = '\0';
-        size_t i = 0;
-        while (i < count && strcmp(values[i].name, word) != 0) {
-            i++;
-        }
-        REQUIRE(i < FIXTURE_SETTINGS);
-        warren__setting_value__init(&values[i]);
-        values[i].name = word;
-        values[i].value = equals + 1;
-        pointers[i] = &values[i];
-        count += i == count;
-    }
-    return count;
-}
-
-static wn_hosted *host_world(const fixture *world, const wn_buffer *snapshot, uint64_t turn, wn_error *error)
-{
-    char text[sizeof world->settings];
-    strcpy(text, world->settings);
-    Warren__SettingValue values[FIXTURE_SETTINGS];
-    const Warren__SettingValue *pointers[FIXTURE_SETTINGS];
-    wn_world_options options = {.id = 1, .seed = world->seed, .log = print_log};
-    options.setting_count = parse_settings(text, values, pointers);
-    options.settings = pointers;
-    if (snapshot != NULL) {
-        options.snapshot = snapshot->data;
-        options.snapshot_size = snapshot->size;
-        options.snapshot_turn = turn;
-    }
-    return wn_hosted_new(world->plugin, &options, error);
-}
-
-/* `like`: whose plugin to use; NULL: opens it. */
-static fixture *make(const fixture *like, uint64_t seed, const char *settings, const wn_buffer *snapshot,
-                     wn_error *error)
-{
-    fixture *world = calloc(1, sizeof *world);
-    REQUIRE(world != NULL);
-    REQUIRE(strlen(settings) < sizeof world->settings);
-    strcpy(world->settings, settings);
-    world->seed = seed;
-    world->arena = wn_arena_new(64 << 20);
-    world->borrowed = like != NULL;
-    world->plugin = like != NULL ? like->plugin : wn_plugin_open(MAZE_MODE, error);
-    ck_assert_msg(world->plugin != NULL, "%s", error->text);
-    world->hosted = host_world(world, snapshot, like != NULL ? wn_hosted_turn_number(like->hosted) : 0, error);
-    if (world->hosted == NULL) {
-        fixture_close(world);
-        return NULL;
-    }
-    return world;
-}
-
-fixture *fixture_try(uint64_t seed, const char *settings, wn_error *error)
-{
-    return make(NULL, seed, settings, NULL, error);
-}
-
-fixture *fixture_open(uint64_t seed, const char *settings)
-{
-    wn_error error = {0};
-    fixture *world = fixture_try(seed, settings, &error);
-    ck_assert_msg(world != NULL, "%s", error.text);
-    return world;
-}
-
-fixture *fixture_load(const fixture *like, const wn_buffer *snapshot, wn_error *error)
-{
-    fixture *world = make(like, like->seed, like->settings, snapshot, error);
-    if (world != NULL) {
-        memcpy(world->numbers, like->numbers, sizeof world->numbers);
-    }
-    return world;
-}
-
-void fixture_close(fixture *world)
-{
-    if (world->hosted != NULL) {
-        wn_hosted_free(world->hosted);
-    }
-    if (!world->borrowed) {
-        wn_plugin_close(world->plugin);
-    }
-    wn_arena_free(world->arena);
-    wn_buffer_free(&world->inputs);
-    wn_buffer_free(&world->out);
-    free(world);
-}
+const struct fixture_mode fixture_mode = {.path = MAZE_MODE, .seed = 19970401, .settings = ""};
 
 game *fixture_game(const fixture *world)
 {
-    return wn_hosted_handle(world->hosted)->state;
-}
-
-wn_world *fixture_world(const fixture *world)
-{
-    return wn_hosted_handle(world->hosted);
+    return fixture_state(world);
 }
 
 struct runner *runner(const fixture *world, uint32_t seat)
@@ -159,104 +19,9 @@ struct runner *runner(const fixture *world, uint32_t seat)
 
 /* turns */
 
-static void add_input(fixture *world, Warren__Host__Input *input)
-{
-    Warren__Host__Input *list[] = {input};
-    Warren__Host__Inputs inputs = WARREN__HOST__INPUTS__INIT;
-    inputs.n_input = 1;
-    inputs.input = list;
-    wn_encode(&world->inputs, &inputs.base); /* encoded messages one behind the other are one with all their entries */
-}
-
-void fixture_add_join(fixture *world, uint32_t seat, const char *name)
-{
-    char text[WN_NAME_BYTES + 1];
-    snprintf(text, sizeof text, "%s", name);
-    Warren__Host__SeatJoins input_join = WARREN__HOST__SEAT_JOINS__INIT;
-    Warren__Host__Input input = WARREN__HOST__INPUT__INIT;
-    input_join.seat = seat;
-    input_join.player = text;
-    input.body_case = WARREN__HOST__INPUT__BODY_JOIN;
-    input.join = &input_join;
-    add_input(world, &input);
-}
-
-void fixture_add_leave(fixture *world, uint32_t seat)
-{
-    Warren__Host__SeatLeaves leave = WARREN__HOST__SEAT_LEAVES__INIT;
-    Warren__Host__Input input = WARREN__HOST__INPUT__INIT;
-    leave.seat = seat;
-    input.body_case = WARREN__HOST__INPUT__BODY_LEAVE;
-    input.leave = &leave;
-    add_input(world, &input);
-}
-
-void fixture_add(fixture *world, uint32_t seat, uint32_t action, uint32_t argument)
-{
-    Warren__Host__SeatCommand command = WARREN__HOST__SEAT_COMMAND__INIT;
-    Warren__Host__Input input = WARREN__HOST__INPUT__INIT;
-    command.seat = seat;
-    command.number = ++world->numbers[seat];
-    command.action = action;
-    command.has_argument = action == ACTION_STEP || action == ACTION_FACE;
-    command.argument = argument;
-    input.body_case = WARREN__HOST__INPUT__BODY_COMMAND;
-    input.command = &command;
-    add_input(world, &input);
-}
-
-void fixture_add_wake(fixture *world)
-{
-    Warren__Host__Wake wake = WARREN__HOST__WAKE__INIT;
-    Warren__Host__Input input = WARREN__HOST__INPUT__INIT;
-    input.body_case = WARREN__HOST__INPUT__BODY_WAKE;
-    input.wake = &wake;
-    add_input(world, &input);
-}
-
-void fixture_turn(fixture *world)
-{
-    wn_error error = {0};
-    world->out.size = 0;
-    wn_arena_reset(world->arena);
-    const bool done = wn_hosted_turn(world->hosted, wn_hosted_turn_number(world->hosted) + 1, world->inputs.data,
-                                     world->inputs.size, &world->out, &error);
-    if (!done) {
-        ck_abort_msg("%s", error.text);
-    }
-    world->inputs.size = 0;
-    size_t offset = 0, size;
-    const uint8_t *bytes;
-    REQUIRE(wn_frame_next(&world->out, &offset, &bytes, &size) == 1);
-    const Warren__Host__FromHost *message = wn_from_host_decode(world->arena, bytes, size, &error);
-    if (message == NULL) {
-        ck_abort_msg("%s", error.text);
-    }
-    REQUIRE(message->body_case == WARREN__HOST__FROM_HOST__BODY_DONE);
-    world->done = message->done;
-}
-
-void join(fixture *world, uint32_t seat, const char *name)
-{
-    fixture_add_join(world, seat, name);
-    fixture_turn(world);
-}
-
-void act(fixture *world, uint32_t seat, uint32_t action)
-{
-    fixture_add(world, seat, action, 0);
-    fixture_turn(world);
-}
-
 void walk(fixture *world, uint32_t seat, uint32_t direction)
 {
     fixture_add(world, seat, ACTION_STEP, direction * 2);
-    fixture_turn(world);
-}
-
-void wake(fixture *world)
-{
-    fixture_add_wake(world);
     fixture_turn(world);
 }
 
@@ -365,20 +130,9 @@ void expect(const fixture *world, const char *const *rows)
 
 /* views */
 
-void fixture_watch(fixture *world, int32_t seat, bool on)
+uint16_t cell_shown(const fixture *world, int32_t seat, struct maze_square at)
 {
-    wn_buffer keyframe = {0};
-    wn_hosted_watch(world->hosted, seat, on, &keyframe);
-    world->watched[seat + 1] = on;
-    wn_buffer_free(&keyframe);
-}
-
-uint16_t fixture_cell(const fixture *world, int32_t seat, struct maze_square at)
-{
-    wn_view_state view;
-    wn_hosted_view(world->hosted, seat, &view);
-    REQUIRE(view.cells != NULL);
-    return view.cells[(size_t)at.y * view.width + (size_t)at.x];
+    return fixture_cell(world, seat, (uint32_t)at.x, (uint32_t)at.y);
 }
 
 bool fixture_shows_sprite(const fixture *world, int32_t seat, uint32_t id)
@@ -391,34 +145,6 @@ bool fixture_shows_sprite(const fixture *world, int32_t seat, uint32_t id)
         }
     }
     return false;
-}
-
-const Warren__Update *fixture_update(const fixture *world, int32_t seat)
-{
-    for (size_t i = 0; i < world->done->n_updates; i++) {
-        const Warren__Host__ViewUpdate *update = world->done->updates[i];
-        if (update->has_seat ? (int32_t)update->seat == seat : seat == WN_SPECTATORS) {
-            wn_error error = {0};
-            const Warren__Update *decoded =
-                wn_update_decode(world->arena, update->update.data, update->update.len, &error);
-            ck_assert_msg(decoded != NULL, "%s", error.text);
-            return decoded;
-        }
-    }
-    return NULL;
-}
-
-uint32_t heard(const fixture *world, int32_t seat, const char *text)
-{
-    const Warren__Update *update = fixture_update(world, seat);
-    uint32_t count = 0;
-    if (update == NULL || update->body_case != WARREN__UPDATE__BODY_DELTA) {
-        return 0;
-    }
-    for (size_t i = 0; i < update->delta->n_messages; i++) {
-        count += strcmp(update->delta->messages[i]->text, text) == 0;
-    }
-    return count;
 }
 
 /* invariants */
@@ -556,20 +282,4 @@ void fixture_check(const fixture *world)
             check_view(world, i - 1);
         }
     }
-}
-
-int fixture_run(const char *name, const TTest *const *tests, size_t count)
-{
-    Suite *suite = suite_create(name);
-    TCase *all = tcase_create(name);
-    tcase_set_timeout(all, 100);
-    for (size_t i = 0; i < count; i++) {
-        tcase_add_test(all, tests[i]);
-    }
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

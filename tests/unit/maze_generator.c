@@ -1,37 +1,18 @@
 /* maze_generator.c: mazes as they are carved and drawn, against what the rules say of them. */
 #include "maze.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <check.h>
+#include "suite.h"
 
-/* As ck_assert(), without a note in a file for each of its calls: these conditions are asked a million times. */
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            ck_abort_msg("%s", #condition);                                                                            \
-        }                                                                                                              \
-    } while (0)
+enum { GENERATOR_SEED = 19970401 }; /* without WARREN_SEED */
 
-static uint64_t splitmix64(void *context)
+static uint64_t next_number(void *context)
 {
-    uint64_t *state = context;
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-static uint64_t test_seed(void)
-{
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : 19970401;
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    return seed;
+    return suite_random64(context);
 }
 
 static const uint32_t openings[4] = {MAZE_NORTH, MAZE_EAST, MAZE_SOUTH, MAZE_WEST};
@@ -41,7 +22,7 @@ static struct maze carve(uint32_t cells, maze_end end, uint64_t seed)
 {
     struct maze maze = {.cells = cells, .cell = malloc(cells * cells * sizeof(uint16_t))};
     REQUIRE(maze.cell != NULL);
-    const struct maze_chance chance = {splitmix64, &seed};
+    const struct maze_chance chance = {next_number, &seed};
     maze_carve(&maze, end, &chance);
     return maze;
 }
@@ -51,7 +32,7 @@ static uint8_t *draw(const struct maze *maze, struct maze_shape shape, uint64_t 
     const uint32_t side = maze_side(maze, &shape);
     uint8_t *squares = malloc((size_t)side * side);
     REQUIRE(squares != NULL);
-    const struct maze_chance chance = {splitmix64, &seed};
+    const struct maze_chance chance = {next_number, &seed};
     maze_draw(maze, &shape, squares, &chance);
     return squares;
 }
@@ -144,12 +125,12 @@ static void check_way(const struct maze *maze)
 
 START_TEST(every_maze_is_a_spanning_tree_with_its_end_as_far_as_can_be)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(GENERATOR_SEED);
     static const uint32_t sizes[] = {2, 3, 4, 5, 7, 10, 16, 31, 64, 100, 255, 256};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         for (int repeat = 0; repeat < (sizes[i] < 40 ? 60 : 4); repeat++) {
             for (uint32_t end = MAZE_END_BOTTOM; end <= MAZE_END_FARTHEST; end++) {
-                const struct maze maze = carve(sizes[i], (maze_end)end, splitmix64(&seed));
+                const struct maze maze = carve(sizes[i], (maze_end)end, suite_random64(&seed));
                 check_tree(&maze);
                 check_ends(&maze, (maze_end)end);
                 check_way(&maze);
@@ -163,14 +144,14 @@ END_TEST
 /* In three cells of the top row, and from a corner of a 2x2 maze in both directions, each equally often: 6 sigma. */
 START_TEST(the_start_and_the_turns_are_fair)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(GENERATOR_SEED);
     enum { MAZES = 6000 };
     uint32_t starts[3] = {0}, souths = 0;
     for (uint32_t i = 0; i < MAZES; i++) {
-        struct maze maze = carve(3, MAZE_END_BOTTOM, splitmix64(&seed));
+        struct maze maze = carve(3, MAZE_END_BOTTOM, suite_random64(&seed));
         starts[maze.start]++;
         free(maze.cell);
-        maze = carve(2, MAZE_END_BOTTOM, splitmix64(&seed));
+        maze = carve(2, MAZE_END_BOTTOM, suite_random64(&seed));
         souths += (maze.cell[maze.start] & MAZE_SOUTH) != 0;
         free(maze.cell);
     }
@@ -183,7 +164,7 @@ END_TEST
 
 START_TEST(the_same_numbers_make_the_same_maze_and_others_another)
 {
-    const uint64_t seed = test_seed();
+    const uint64_t seed = suite_seed(GENERATOR_SEED);
     const struct maze one = carve(40, MAZE_END_BOTTOM, seed), same = carve(40, MAZE_END_BOTTOM, seed),
                       other = carve(40, MAZE_END_BOTTOM, seed + 1);
     ck_assert(memcmp(one.cell, same.cell, 1600 * sizeof *one.cell) == 0);
@@ -220,14 +201,14 @@ static bool is_open(const struct maze *maze, const struct maze_shape *shape, int
 
 START_TEST(the_map_agrees_with_the_cells_for_every_width_of_hall_and_wall)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(GENERATOR_SEED);
     for (uint32_t i = 0; i < 3 * 4 * 4 * 4; i++) {
         const struct maze_shape shape = {.hall = 1 + i / 3 % 4, .wall = 1 + i / 12 % 4, .heights = 1 + i % 9};
         const uint32_t cells = 2 + i / 48 * 5;
-        const struct maze maze = carve(cells, (maze_end)(i % 3), splitmix64(&seed));
+        const struct maze maze = carve(cells, (maze_end)(i % 3), suite_random64(&seed));
         const uint32_t side = maze_side(&maze, &shape);
         ck_assert_uint_eq(side, (cells + 3) * (shape.hall + shape.wall));
-        uint8_t *squares = draw(&maze, shape, splitmix64(&seed));
+        uint8_t *squares = draw(&maze, shape, suite_random64(&seed));
         for (uint32_t at = 0; at < side * side; at++) {
             REQUIRE((squares[at] == 0) == is_open(&maze, &shape, (int32_t)(at % side), (int32_t)(at / side)));
             REQUIRE(squares[at] <= shape.heights);
@@ -242,11 +223,11 @@ END_TEST
  * beyond it is wall. */
 START_TEST(the_padding_is_solid_but_for_the_features)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(GENERATOR_SEED);
     for (uint32_t i = 0; i < 300; i++) {
         const struct maze_shape shape = {.hall = 1 + i % 8, .wall = 1 + i / 8 % 8, .heights = 1};
         const maze_end end = (maze_end)(i % 3);
-        const struct maze maze = carve(2 + i % 9, end, splitmix64(&seed));
+        const struct maze maze = carve(2 + i % 9, end, suite_random64(&seed));
         const int32_t side = (int32_t)maze_side(&maze, &shape), pitch = (int32_t)(shape.hall + shape.wall);
         uint8_t *squares = draw(&maze, shape, 1);
         uint32_t open = 0;
@@ -282,12 +263,12 @@ END_TEST
 
 START_TEST(heights_are_in_range_and_uniform)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(GENERATOR_SEED);
     for (uint32_t heights = 1; heights <= MAZE_MAX_HEIGHTS; heights++) {
-        const struct maze maze = carve(60, MAZE_END_BOTTOM, splitmix64(&seed));
+        const struct maze maze = carve(60, MAZE_END_BOTTOM, suite_random64(&seed));
         const struct maze_shape shape = {.hall = 1, .wall = 2, .heights = heights};
         const uint32_t side = maze_side(&maze, &shape);
-        uint8_t *squares = draw(&maze, shape, splitmix64(&seed));
+        uint8_t *squares = draw(&maze, shape, suite_random64(&seed));
         uint32_t counts[MAZE_MAX_HEIGHTS + 1] = {0};
         for (uint32_t at = 0; at < side * side; at++) {
             REQUIRE(squares[at] <= heights);
@@ -305,11 +286,11 @@ END_TEST
 
 START_TEST(obstacles_are_off_the_way_and_as_many_as_asked_for)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(GENERATOR_SEED);
     for (uint32_t percent = 0; percent <= 100; percent += 20) {
-        struct maze maze = carve(100, MAZE_END_BOTTOM, splitmix64(&seed));
-        uint64_t state = splitmix64(&seed);
-        const struct maze_chance chance = {splitmix64, &state};
+        struct maze maze = carve(100, MAZE_END_BOTTOM, suite_random64(&seed));
+        uint64_t state = suite_random64(&seed);
+        const struct maze_chance chance = {next_number, &state};
         maze_place_obstacles(&maze, percent, &chance);
         uint32_t obstacles = 0, off = 0;
         for (uint32_t at = 0; at < 100 * 100; at++) {
@@ -334,16 +315,5 @@ int main(void)
                                   a_default_maze_has_26_squares_a_side,
                                   heights_are_in_range_and_uniform,
                                   obstacles_are_off_the_way_and_as_many_as_asked_for};
-    Suite *suite = suite_create("maze: generator");
-    TCase *all = tcase_create("maze: generator");
-    tcase_set_timeout(all, 60);
-    for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
-        tcase_add_test(all, tests[i]);
-    }
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run("maze: generator", tests, sizeof tests / sizeof tests[0]);
 }

@@ -11,11 +11,11 @@ enum { CROWD = 9 };
 static void random_settings(uint64_t *seed, char *text, size_t size)
 {
     static const char *const ends[] = {"bottom", "side", "farthest"};
-    const uint32_t obstacles = fixture_random(seed, 2) * fixture_random(seed, 101);
+    const uint32_t obstacles = suite_random(seed, 2) * suite_random(seed, 101);
     snprintf(text, size, "cells=%u hall=%u wall=%u wall_heights=%u end=%s obstacles=%u monsters=%u tick=%u",
-             2 + fixture_random(seed, 9), 1 + fixture_random(seed, 3), 1 + fixture_random(seed, 3),
-             1 + fixture_random(seed, 9), ends[fixture_random(seed, 3)], obstacles,
-             fixture_random(seed, 2) * fixture_random(seed, 5), fixture_random(seed, 2) * 300);
+             2 + suite_random(seed, 9), 1 + suite_random(seed, 3), 1 + suite_random(seed, 3), 1 + suite_random(seed, 9),
+             ends[suite_random(seed, 3)], obstacles, suite_random(seed, 2) * suite_random(seed, 5),
+             suite_random(seed, 2) * 300);
 }
 
 /* How far each square of a maze is from the finale, around walls; 0 for what is not measured. */
@@ -79,10 +79,10 @@ static void add_random_command(fixture *world, uint64_t *seed, uint32_t seat, co
 {
     const game *state = fixture_game(world);
     const struct runner *who = runner(world, seat);
-    const uint32_t whim = fixture_random(seed, 10);
-    uint32_t direction = fixture_random(seed, DIRECTIONS);
+    const uint32_t whim = suite_random(seed, 10);
+    uint32_t direction = suite_random(seed, DIRECTIONS);
     if (whim == 0) {
-        fixture_add(world, seat, 1 + fixture_random(seed, ACTION_COUNT), fixture_random(seed, 9));
+        fixture_add(world, seat, 1 + suite_random(seed, ACTION_COUNT), suite_random(seed, 9));
         return;
     }
     if (whim > 3 && map != NULL && seat % 3 == 0) {
@@ -98,17 +98,17 @@ static void add_random_inputs(fixture *world, uint64_t *seed, const struct map *
 {
     for (uint32_t seat = 0; seat < CROWD; seat++) {
         const bool taken = runner(world, seat)->taken;
-        if (!taken && fixture_random(seed, 3) == 0) {
+        if (!taken && suite_random(seed, 3) == 0) {
             char name[16];
-            snprintf(name, sizeof name, "p%u", fixture_random(seed, 1000) * CROWD + seat);
+            snprintf(name, sizeof name, "p%u", suite_random(seed, 1000) * CROWD + seat);
             fixture_add_join(world, seat, name);
-        } else if (taken && fixture_random(seed, 200) == 0) {
+        } else if (taken && suite_random(seed, 200) == 0) {
             fixture_add_leave(world, seat);
-        } else if (taken && fixture_random(seed, 3) > 0) {
+        } else if (taken && suite_random(seed, 3) > 0) {
             add_random_command(world, seed, seat, map);
         }
     }
-    if (fixture_random(seed, 3) == 0) {
+    if (suite_random(seed, 3) == 0) {
         fixture_add_wake(world);
     }
 }
@@ -134,7 +134,7 @@ START_TEST(random_play_keeps_the_invariants_and_the_views_true)
         char settings[256];
         random_settings(&seed, settings, sizeof settings);
         printf("%s\n", settings);
-        fixture *world = fixture_open(fixture_random64(&seed), settings);
+        fixture *world = fixture_open(suite_random64(&seed), settings);
         watch_some(world);
         for (int turn = 0; turn < 300; turn++) {
             measure(fixture_game(world), &map);
@@ -163,7 +163,7 @@ START_TEST(a_loaded_world_goes_on_exactly_as_the_saved_one)
         char settings[256];
         random_settings(&seed, settings, sizeof settings);
         wn_error error = {0};
-        fixture *world = fixture_open(fixture_random64(&seed), settings), *copy = NULL;
+        fixture *world = fixture_open(suite_random64(&seed), settings), *copy = NULL;
         for (int turn = 0; turn < 100; turn++) {
             wn_buffer snapshot = {0};
             if (copy != NULL) {
@@ -231,8 +231,8 @@ START_TEST(a_damaged_save_is_refused_or_harmless)
     for (int i = 0; i < 1500; i++) {
         wn_buffer damaged = {0};
         wn_buffer_append(&damaged, saved.data, saved.size);
-        for (uint32_t flips = 1 + fixture_random(&seed, 4); flips > 0; flips--) {
-            damaged.data[fixture_random(&seed, (uint32_t)damaged.size)] = (uint8_t)fixture_random64(&seed);
+        for (uint32_t flips = 1 + suite_random(&seed, 4); flips > 0; flips--) {
+            damaged.data[suite_random(&seed, (uint32_t)damaged.size)] = (uint8_t)suite_random64(&seed);
         }
         refused += !survives(world, &damaged, seed);
         wn_buffer_free(&damaged);

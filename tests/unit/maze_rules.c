@@ -120,16 +120,16 @@ START_TEST(what_is_round_the_corner_is_remembered_and_who_is_there_is_not_shown)
     SCENE(world, "0   1", "### #", "### #");
     const struct maze_square seen = {2, 1}, unseen = {4, 3};
     ck_assert(fixture_shows_sprite(world, 0, 1) && fixture_shows_sprite(world, 1, 0));
-    ck_assert_uint_eq(fixture_cell(world, 0, seen), WN_CELL(TILE_FLOOR));
-    ck_assert_uint_eq(fixture_cell(world, 0, unseen), WN_CELL(TILE_UNKNOWN));
+    ck_assert_uint_eq(cell_shown(world, 0, seen), WN_CELL(TILE_FLOOR));
+    ck_assert_uint_eq(cell_shown(world, 0, unseen), WN_CELL(TILE_UNKNOWN));
     walk(world, 1, WEST);
     walk(world, 1, SOUTH);
     walk(world, 1, SOUTH);
     EXPECT(world, "0    ", "### #", "###1#");
     ck_assert(!fixture_shows_sprite(world, 0, 1) && !fixture_shows_sprite(world, 1, 0));
     ck_assert(fixture_shows_sprite(world, WN_SPECTATORS, 0) && fixture_shows_sprite(world, WN_SPECTATORS, 1));
-    ck_assert_uint_eq(fixture_cell(world, 1, seen), WN_REMEMBERED(TILE_FLOOR));
-    ck_assert_uint_eq(fixture_cell(world, WN_SPECTATORS, unseen), WN_CELL(TILE_FLOOR));
+    ck_assert_uint_eq(cell_shown(world, 1, seen), WN_REMEMBERED(TILE_FLOOR));
+    ck_assert_uint_eq(cell_shown(world, WN_SPECTATORS, unseen), WN_CELL(TILE_FLOOR));
     fixture_check(world);
     fixture_close(world);
 }
@@ -219,20 +219,20 @@ START_TEST(a_boulder_is_remembered_where_it_was_seen)
     fixture_game(world)->runners[1].facing = NORTH;
     const struct maze_square was = {3, 3}, is = {4, 3};
     walk(world, 0, SOUTH);
-    ck_assert_uint_eq(fixture_cell(world, 0, was), WN_CELL(TILE_BOULDER));
+    ck_assert_uint_eq(cell_shown(world, 0, was), WN_CELL(TILE_BOULDER));
     walk(world, 0, NORTH);
     walk(world, 0, NORTH);
-    ck_assert_uint_eq(fixture_cell(world, 0, was), WN_REMEMBERED(TILE_BOULDER));
+    ck_assert_uint_eq(cell_shown(world, 0, was), WN_REMEMBERED(TILE_BOULDER));
     walk(world, 1, NORTH);
     walk(world, 1, EAST);
     EXPECT(world, "0####", " ####", "  1O ", "# ###");
-    ck_assert_uint_eq(fixture_cell(world, 0, was), WN_REMEMBERED(TILE_BOULDER));
-    ck_assert_uint_eq(fixture_cell(world, WN_SPECTATORS, was), WN_CELL(TILE_FLOOR));
-    ck_assert_uint_eq(fixture_cell(world, WN_SPECTATORS, is), WN_CELL(TILE_BOULDER));
+    ck_assert_uint_eq(cell_shown(world, 0, was), WN_REMEMBERED(TILE_BOULDER));
+    ck_assert_uint_eq(cell_shown(world, WN_SPECTATORS, was), WN_CELL(TILE_FLOOR));
+    ck_assert_uint_eq(cell_shown(world, WN_SPECTATORS, is), WN_CELL(TILE_BOULDER));
     walk(world, 0, SOUTH);
     walk(world, 0, SOUTH);
-    ck_assert_uint_eq(fixture_cell(world, 0, was), WN_CELL(TILE_FLOOR));
-    ck_assert_uint_eq(fixture_cell(world, 0, is), WN_CELL(TILE_BOULDER));
+    ck_assert_uint_eq(cell_shown(world, 0, was), WN_CELL(TILE_FLOOR));
+    ck_assert_uint_eq(cell_shown(world, 0, is), WN_CELL(TILE_BOULDER));
     fixture_close(world);
 }
 END_TEST
@@ -382,13 +382,13 @@ START_TEST(the_first_to_arrive_wins_and_sees_everything)
     const struct maze_square hidden = {1, 3};
     walk(world, 1, EAST);
     walk(world, 0, EAST);
-    ck_assert_uint_eq(fixture_cell(world, 0, hidden), WN_CELL(TILE_UNKNOWN));
+    ck_assert_uint_eq(cell_shown(world, 0, hidden), WN_CELL(TILE_UNKNOWN));
     walk(world, 0, EAST);
     EXPECT(world, "= 1  *", "######", "      ");
     ck_assert(runner(world, 0)->arrived && !runner(world, 0)->running && runner(world, 0)->place == 1);
     ck_assert_uint_eq(heard(world, 1, "ann reaches the finale after 2 turns, and wins."), 1);
-    ck_assert_uint_eq(fixture_cell(world, 0, hidden), WN_CELL(TILE_FLOOR));
-    ck_assert_uint_eq(fixture_cell(world, 1, hidden), WN_CELL(TILE_UNKNOWN));
+    ck_assert_uint_eq(cell_shown(world, 0, hidden), WN_CELL(TILE_FLOOR));
+    ck_assert_uint_eq(cell_shown(world, 1, hidden), WN_CELL(TILE_UNKNOWN));
     ck_assert(fixture_shows_sprite(world, 0, 1) && !fixture_shows_sprite(world, 1, 0));
     for (int i = 0; i < 3; i++) {
         walk(world, 1, EAST);

@@ -1,25 +1,8 @@
 /* polar_fixture.c: see polar_fixture.h. */
 #include "polar_fixture.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-uint64_t fixture_seed(void)
-{
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : 1990;
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    return seed;
-}
-
-uint32_t fixture_random(uint64_t *state, uint32_t below)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)(((z ^ z >> 31) >> 32) * below >> 32);
-}
 
 char *fixture_read(const char *name, polar_pack *pack)
 {
@@ -50,14 +33,14 @@ uint32_t fixture_play(polar_board *board, const char *text)
 
 void fixture_random_board(uint64_t *state, polar_board *board)
 {
-    const uint32_t width = BOARD_MIN_SIDE + fixture_random(state, BOARD_MAX_SIDE - BOARD_MIN_SIDE + 1);
-    const uint32_t height = BOARD_MIN_SIDE + fixture_random(state, BOARD_MAX_SIDE - BOARD_MIN_SIDE + 1);
-    const uint32_t density = 1 + fixture_random(state, 12);
+    const uint32_t width = BOARD_MIN_SIDE + suite_random(state, BOARD_MAX_SIDE - BOARD_MIN_SIDE + 1);
+    const uint32_t height = BOARD_MIN_SIDE + suite_random(state, BOARD_MAX_SIDE - BOARD_MIN_SIDE + 1);
+    const uint32_t density = 1 + suite_random(state, 12);
     board_clear(board, width, height);
     for (uint32_t y = 0; y < height; y++) {
         for (uint32_t x = 0; x < width; x++) {
-            if (fixture_random(state, density) == 0) {
-                board_set(board, board_cell(board, x, y), (polar_piece)fixture_random(state, PIECE_EDGE));
+            if (suite_random(state, density) == 0) {
+                board_set(board, board_cell(board, x, y), (polar_piece)suite_random(state, PIECE_EDGE));
             }
         }
     }
@@ -66,20 +49,4 @@ void fixture_random_board(uint64_t *state, polar_board *board)
     for (uint32_t cell = 0; cell < BOARD_MAX_CELLS; cell++) {
         board->hearts = (uint16_t)(board->hearts + (board->cells[cell] == PIECE_HEART));
     }
-}
-
-int fixture_run(const char *name, const TTest *const *tests, size_t count)
-{
-    Suite *suite = suite_create(name);
-    TCase *tcase = tcase_create(name);
-    tcase_set_timeout(tcase, 60);
-    for (size_t i = 0; i < count; i++) {
-        tcase_add_test(tcase, tests[i]);
-    }
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
 }

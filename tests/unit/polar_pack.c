@@ -194,12 +194,12 @@ static void check_levels(void)
 static size_t mutate(uint64_t *state, char *text, size_t size, size_t limit)
 {
     static const char likely[] = "0123456789 \n\r\t;:xn\xc3\xa4\x01";
-    for (uint32_t left = 1 + fixture_random(state, 4); left > 0 && size > 1; left--) {
-        const size_t at = fixture_random(state, (uint32_t)size);
-        const char c = fixture_random(state, 8) ? likely[fixture_random(state, sizeof likely - 1)]
-                                                : (char)fixture_random(state, 256);
-        const size_t length = 1 + fixture_random(state, 30);
-        switch (fixture_random(state, 4)) {
+    for (uint32_t left = 1 + suite_random(state, 4); left > 0 && size > 1; left--) {
+        const size_t at = suite_random(state, (uint32_t)size);
+        const char c =
+            suite_random(state, 8) ? likely[suite_random(state, sizeof likely - 1)] : (char)suite_random(state, 256);
+        const size_t length = 1 + suite_random(state, 30);
+        switch (suite_random(state, 4)) {
         case 0:
             text[at] = c;
             break;
@@ -217,7 +217,7 @@ static size_t mutate(uint64_t *state, char *text, size_t size, size_t limit)
             }
             break;
         default: /* cut off */
-            size = fixture_random(state, 8) ? size : at + 1;
+            size = suite_random(state, 8) ? size : at + 1;
             break;
         }
     }
@@ -230,7 +230,7 @@ START_TEST(damaged_packs_are_refused_with_a_place_or_read_within_the_limits)
     static const char good[] =
         "; a pack\n\ntitle: One\nauthor: Somebody\nnote: A note.\nstart: 1 0 east\n000\n053\n000\n\n"
         "title: Two; (2)\n01234560\n00000000\n; so\n05300000\n\n";
-    uint64_t state = fixture_seed();
+    uint64_t state = suite_seed(POLAR_SEED);
     uint32_t read = 0;
     for (uint32_t i = 0; i < TRIES; i++) {
         char *text = malloc(LIMIT); /* exactly as large as the text below, so that a read beyond it is seen */

@@ -13,19 +13,19 @@ static fixture *open_with(const char *text, uint32_t slide_ms, bool open)
 {
     fixture *made = world_open(text, slide_ms, open);
     join(made, 0, "ann");
-    world_watch(made, 0, true);
-    world_watch(made, WN_SPECTATORS, true);
+    fixture_watch(made, 0, true);
+    fixture_watch(made, WN_SPECTATORS, true);
     return made;
 }
 
 START_TEST(a_seat_begins_with_the_first_level_and_is_told_of_it)
 {
     fixture *world = world_open(pack, 0, false);
-    world_watch(world, WN_SPECTATORS, true);
+    fixture_watch(world, WN_SPECTATORS, true);
     ck_assert_str_eq(picture(world, WN_SPECTATORS), "~~~~~~~\n~.....~\n~.$..H~\n~.....~\n~~~~~~~\n");
-    world_add_join(world, 0, "ann");
-    world_turn(world);
-    world_watch(world, 0, true);
+    fixture_add_join(world, 0, "ann");
+    fixture_turn(world);
+    fixture_watch(world, 0, true);
     ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~.....~\n~>$..H~\n~.....~\n~~~~~~~\n");
     ck_assert_str_eq(picture(world, WN_SPECTATORS), "~~~~~~~\n~.....~\n~>$..H~\n~.....~\n~~~~~~~\n");
     ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "1 of 3");
@@ -36,7 +36,7 @@ START_TEST(a_seat_begins_with_the_first_level_and_is_told_of_it)
     act(world, 0, ACTION_RESTART);
     ck_assert_uint_eq(heard(world, 0, "Level 1 of 3: One"), 1);
     ck_assert_uint_eq(heard(world, 0, "Push it home."), 1);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -58,7 +58,7 @@ START_TEST(a_level_that_is_cleared_is_told_to_all_and_followed_by_the_next)
     ck_assert_uint_eq(heard(world, 0, "Level 2 of 3: Two, by Somebody"), 1);
     ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "2 of 3");
     ck_assert_int_eq(number(world, 0, STATUS_MOVES), 0);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -99,7 +99,7 @@ START_TEST(moves_are_taken_back_made_again_and_begun_anew)
     play(world, 0, "S1"); /* a new move: nothing is left to be made again */
     act(world, 0, ACTION_REDO);
     ck_assert_int_eq(number(world, 0, STATUS_MOVES), 2);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -113,7 +113,7 @@ START_TEST(the_last_push_can_be_taken_back_after_clearing)
     ck_assert_str_eq(status(world, 0, STATUS_BEST), "1, 1 push");
     act(world, 0, ACTION_NEXT); /* it counts as cleared */
     ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "2 of 3");
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -144,7 +144,7 @@ START_TEST(scores_are_the_fewest_moves_and_pushes_of_each_level)
     play(world, 0, "E1");
     ck_assert_uint_eq(scores(world), 1);
     ck_assert_int_eq(world->done->scores[0]->value, 1);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -174,7 +174,7 @@ START_TEST(levels_are_chosen_among_those_reached)
     play(world, 0, "N1");
     act(world, 0, ACTION_PLAY);
     ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "1 of 3");
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -186,24 +186,24 @@ START_TEST(the_last_level_has_no_next)
     play(world, 0, "E1");
     act(world, 0, ACTION_PLAY);
     ck_assert_ptr_nonnull(strstr(banner(world, 0), "Level 1 is cleared"));
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
 START_TEST(facing_turns_and_never_walks)
 {
     fixture *world = open_with(pack, 0, false);
-    world_add(world, 0, ACTION_FACE, WN_SOUTH);
-    world_turn(world);
-    world_add(world, 0, ACTION_FACE, WN_SOUTH);
-    world_turn(world);
+    fixture_add(world, 0, ACTION_FACE, WN_SOUTH);
+    fixture_turn(world);
+    fixture_add(world, 0, ACTION_FACE, WN_SOUTH);
+    fixture_turn(world);
     ck_assert_int_eq(number(world, 0, STATUS_MOVES), 1);
     ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~.....~\n~v$..H~\n~.....~\n~~~~~~~\n");
-    world_add(world, 0, ACTION_STEP, WN_SOUTH_EAST); /* a penguin does not */
-    world_turn(world);
+    fixture_add(world, 0, ACTION_STEP, WN_SOUTH_EAST); /* a penguin does not */
+    fixture_turn(world);
     ck_assert_uint_eq(saw(world, 0, "hit"), 1);
     ck_assert_int_eq(number(world, 0, STATUS_MOVES), 1);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -227,7 +227,7 @@ START_TEST(a_slide_is_shown_cell_by_cell_and_ends_where_it_is_on_the_board)
     ck_assert_uint_eq(saw(world, 0, "explode"), 1);
     ck_assert_uint_eq(saw(world, WN_SPECTATORS, "explode"), 1);
     ck_assert_uint_eq(wn_hosted_wake_ms(world->hosted), 0);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -244,7 +244,7 @@ START_TEST(a_command_does_not_wait_for_a_slide)
     ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.$.~\n~...~\n~.H.~\n~~~~~\n");
     wake(world); /* nothing is left to be shown */
     ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.$.~\n~...~\n~.H.~\n~~~~~\n");
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -270,7 +270,7 @@ START_TEST(a_slide_across_the_largest_board_takes_a_few_pictures)
     ck_assert_uint_le(pictures, SLIDE_FRAMES);
     ck_assert_uint_ge(pictures, SLIDE_FRAMES - 2);
     ck_assert_uint_eq(world_seat(world, 0)->board.cells[board_cell(&world_seat(world, 0)->board, 63, 0)], PIECE_ICE);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -278,15 +278,15 @@ START_TEST(who_leaves_during_the_last_slide_has_cleared_the_level)
 {
     fixture *world = open_with(pack, 30, false);
     play(world, 0, "E1");
-    world_watch(world, 0, false);
+    fixture_watch(world, 0, false);
     leave(world, 0);
     ck_assert_uint_eq(heard(world, WN_SPECTATORS, "ann has cleared level 1, One: 1 move, 1 push."), 1);
     ck_assert_uint_eq(scores(world), 2);
     wake(world);
     join(world, 3, "ann"); /* and begins where she was */
-    world_watch(world, 3, true);
+    fixture_watch(world, 3, true);
     ck_assert_str_eq(status(world, 3, STATUS_LEVEL), "2 of 3");
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -333,7 +333,7 @@ START_TEST(boards_lie_side_by_side_for_spectators_each_in_a_region)
     ck_assert_str_eq(picture(world, WN_SPECTATORS), "~~~~~~~~~~~~~\n~.....~.....~\n~>$..H~>$..H~\n~.....~.....~\n"
                                                     "~~~~~~~~~~~~~\n");
     ck_assert_str_eq(status(world, 0, STATUS_RACE), "first of 2");
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -348,19 +348,19 @@ START_TEST(sixty_four_of_the_largest_boards_fit_into_the_spectators_view)
     text[strlen(text) - 2] = '3';
     text[strlen(text) - 3] = '5';
     fixture *world = world_open(text, 30, false);
-    world_watch(world, WN_SPECTATORS, true);
+    fixture_watch(world, WN_SPECTATORS, true);
     for (uint32_t seat = 0; seat < WN_MAX_SEATS; seat++) {
         char name[16];
         snprintf(name, sizeof name, "p%u", seat);
-        world_add_join(world, seat, name);
+        fixture_add_join(world, seat, name);
     }
-    world_turn(world);
+    fixture_turn(world);
     wn_view_state view;
     wn_hosted_view(world->hosted, WN_SPECTATORS, &view);
     ck_assert_uint_eq(view.sprite_count, WN_MAX_SEATS);
     ck_assert_uint_eq(view.width, 8 * 65 + 1);
     ck_assert_uint_eq(view.height, 8 * 65 + 1);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -370,8 +370,8 @@ static void hint(fixture *world)
 {
     static uint8_t answer[WN_MAX_QUESTION];
     act(world, 0, ACTION_HINT);
-    const size_t size = world_work(world, answer);
-    world_answer(world, answer, size);
+    const size_t size = fixture_work(world, answer);
+    fixture_answer(world, answer, size);
 }
 
 START_TEST(a_hint_is_the_next_push_and_points_at_what_to_push)
@@ -387,7 +387,7 @@ START_TEST(a_hint_is_the_next_push_and_points_at_what_to_push)
     ck_assert_uint_eq(view.sprites[1].tile, TILE_HINT + HEADING_SOUTH);
     play(world, 0, "E1"); /* seen and gone */
     ck_assert_str_eq(picture(world, 0), "~~~~~\n~.>.~\n~.$.~\n~...~\n~.H.~\n~~~~~\n");
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -412,13 +412,13 @@ START_TEST(where_nothing_helps_a_hint_says_how_many_moves_to_take_back)
         act(world, 0, ACTION_UNDO);
     }
     act(world, 0, ACTION_HINT);
-    ck_assert_int_ne(answer[world_work(world, answer) > 8 ? 8 : 0], 0); /* still not */
-    world_answer(world, NULL, 0);
+    ck_assert_int_ne(answer[fixture_work(world, answer) > 8 ? 8 : 0], 0); /* still not */
+    fixture_answer(world, NULL, 0);
     ck_assert_uint_eq(heard(world, 0, "No hint was found: this board takes too long."), 1);
     act(world, 0, ACTION_UNDO);
     hint(world);
     ck_assert_uint_ne(world_seat(world, 0)->hint, 0);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -427,15 +427,15 @@ START_TEST(a_hint_for_another_board_is_not_shown)
     static uint8_t answer[WN_MAX_QUESTION];
     fixture *world = open_with(pack, 0, true);
     act(world, 0, ACTION_HINT);
-    const size_t size = world_work(world, answer);
+    const size_t size = fixture_work(world, answer);
     play(world, 0, "N1");
-    world_answer(world, answer, size);
+    fixture_answer(world, answer, size);
     ck_assert_uint_eq(world_seat(world, 0)->hint, 0);
     act(world, 0, ACTION_HINT);
-    world_work(world, answer);
+    fixture_work(world, answer);
     leave(world, 0);
-    world_answer(world, answer, size); /* nobody is there */
-    world_close(world);
+    fixture_answer(world, answer, size); /* nobody is there */
+    fixture_close(world);
 }
 END_TEST
 
@@ -449,12 +449,12 @@ START_TEST(damaged_questions_and_answers_are_harmless)
     act(world, 0, ACTION_HINT);
     static uint8_t question[WN_MAX_QUESTION], answer[WN_MAX_QUESTION];
     const size_t size = world->done->asked[0]->question.len;
-    const size_t answered = world_work(world, answer);
+    const size_t answered = fixture_work(world, answer);
     for (uint32_t i = 0; i < 2000; i++) {
         memcpy(question, world->done->asked[0]->question.data, size);
-        const size_t cut = fixture_random(&seed, 4) ? size : fixture_random(&seed, (uint32_t)size + 1);
-        for (uint32_t flips = fixture_random(&seed, 4); flips > 0; flips--) {
-            question[fixture_random(&seed, (uint32_t)size)] = (uint8_t)fixture_random(&seed, 40);
+        const size_t cut = suite_random(&seed, 4) ? size : suite_random(&seed, (uint32_t)size + 1);
+        for (uint32_t flips = suite_random(&seed, 4); flips > 0; flips--) {
+            question[suite_random(&seed, (uint32_t)size)] = (uint8_t)suite_random(&seed, 40);
         }
         static uint8_t other[WN_MAX_QUESTION];
         REQUIRE(wn_plugin_descriptor(world->plugin)->work(question, cut, other, sizeof other) <= 16);
@@ -462,19 +462,19 @@ START_TEST(damaged_questions_and_answers_are_harmless)
     for (uint32_t i = 0; i < 500; i++) {
         uint8_t damaged[16];
         memcpy(damaged, answer, sizeof damaged);
-        damaged[8 + fixture_random(&seed, 8)] = (uint8_t)fixture_random(&seed, 256);
+        damaged[8 + suite_random(&seed, 8)] = (uint8_t)suite_random(&seed, 256);
         act(world, 0, ACTION_HINT);
         world->asked = world->done->asked[0]->serial;
-        world_answer(world, damaged, fixture_random(&seed, 2) ? answered : fixture_random(&seed, 17));
+        fixture_answer(world, damaged, suite_random(&seed, 2) ? answered : suite_random(&seed, 17));
         wn_buffer snapshot = {0};
         wn_error error = {0};
         wn_hosted_save(world->hosted, &snapshot);
-        fixture *copy = world_load(world, &snapshot, &error);
+        fixture *copy = fixture_load(world, &snapshot, &error);
         ck_assert_msg(copy != NULL, "%s", error.text);
-        world_close(copy);
+        fixture_close(copy);
         wn_buffer_free(&snapshot);
     }
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -494,11 +494,11 @@ START_TEST(moves_without_end_are_refused_when_the_world_has_no_memory_left)
     fixture *world = world_try(pack, 0, false, 1 << 19, &error);
     ck_assert_msg(world != NULL, "%s", error.text);
     join(world, 0, "ann");
-    world_watch(world, 0, true);
+    fixture_watch(world, 0, true);
     uint32_t turns = 0;
     do {
-        world_add(world, 0, ACTION_STEP, turns++ % 2 != 0 ? WN_NORTH : WN_SOUTH);
-        world_turn(world);
+        fixture_add(world, 0, ACTION_STEP, turns++ % 2 != 0 ? WN_NORTH : WN_SOUTH);
+        fixture_turn(world);
     } while (heard(world, 0, "There is no memory for more moves: take some back, or restart.") == 0 && turns < 1000000);
     ck_assert_uint_gt(turns, 30000);
     ck_assert_uint_lt(turns, 1000000);
@@ -506,7 +506,7 @@ START_TEST(moves_without_end_are_refused_when_the_world_has_no_memory_left)
     play(world, 0, "N1");
     act(world, 0, ACTION_RESTART);
     ck_assert_int_eq(number(world, 0, STATUS_MOVES), 0);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -523,12 +523,12 @@ START_TEST(a_world_remembers_as_many_players_as_it_can_and_forgets_who_reached_t
         join(world, 0, name);
         leave(world, 0);
     }
-    ck_assert_uint_eq(world_game(world)->runner_count, RUNNER_LIMIT);
+    ck_assert_uint_eq(fixture_game(world)->runner_count, RUNNER_LIMIT);
     join(world, 0, "champion");
     ck_assert_uint_eq(world_seat(world, 0)->level, 1);
-    const polar *game = world_game(world);
+    const polar *game = fixture_game(world);
     ck_assert_str_eq(game->runners[game->seats[1].runner].name, "stays");
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -545,36 +545,36 @@ static void add_random_inputs(fixture *world, uint64_t *seed)
 {
     for (uint32_t seat = 0; seat < CROWD; seat++) {
         const bool taken = world_seat(world, seat)->taken;
-        if (!taken && fixture_random(seed, 4) == 0) {
+        if (!taken && suite_random(seed, 4) == 0) {
             char name[16];
-            snprintf(name, sizeof name, "p%u", fixture_random(seed, 8));
-            world_add_join(world, seat, name);
-        } else if (taken && fixture_random(seed, 300) == 0) {
-            world_add_leave(world, seat);
-        } else if (taken && fixture_random(seed, 3) > 0) {
-            const bool steps = fixture_random(seed, 8) > 0;
-            const uint32_t action = steps ? ACTION_STEP : 1 + fixture_random(seed, POLAR_ACTION_COUNT);
-            const bool on = fixture_random(seed, 2) != 0;
-            world_add(world, seat, action, on ? world_seat(world, seat)->board.facing * 2u : fixture_random(seed, 9));
+            snprintf(name, sizeof name, "p%u", suite_random(seed, 8));
+            fixture_add_join(world, seat, name);
+        } else if (taken && suite_random(seed, 300) == 0) {
+            fixture_add_leave(world, seat);
+        } else if (taken && suite_random(seed, 3) > 0) {
+            const bool steps = suite_random(seed, 8) > 0;
+            const uint32_t action = steps ? ACTION_STEP : 1 + suite_random(seed, POLAR_ACTION_COUNT);
+            const bool on = suite_random(seed, 2) != 0;
+            fixture_add(world, seat, action, on ? world_seat(world, seat)->board.facing * 2u : suite_random(seed, 9));
         }
     }
-    if (fixture_random(seed, 2) == 0) {
-        world_add_wake(world);
+    if (suite_random(seed, 2) == 0) {
+        fixture_add_wake(world);
     }
 }
 
 static void watch_some(fixture *world)
 {
-    world_watch(world, WN_SPECTATORS, true);
+    fixture_watch(world, WN_SPECTATORS, true);
     for (uint32_t seat = 0; seat < CROWD; seat += 2) {
-        world_watch(world, (int32_t)seat, world_seat(world, seat)->taken);
+        fixture_watch(world, (int32_t)seat, world_seat(world, seat)->taken);
     }
 }
 
 /* Boards are what the moves make of their levels, and nothing beyond the limits. */
 static void check_seats(const fixture *world)
 {
-    const polar *game = world_game(world);
+    const polar *game = fixture_game(world);
     for (uint32_t i = 0; i < CROWD; i++) {
         const polar_seat *seat = &game->seats[i];
         if (!seat->taken) {
@@ -604,7 +604,7 @@ static void check_views(fixture *first, fixture *second)
         if (one.cells == NULL || (seat >= 0 && !world_seat(first, (uint32_t)seat)->taken)) {
             continue;
         }
-        world_watch(second, seat, true);
+        fixture_watch(second, seat, true);
         wn_hosted_view(second->hosted, seat, &two);
         ck_assert_msg(one.width == two.width && one.height == two.height && one.focus == two.focus,
                       "view %d: %u by %u looks at %u, and %u by %u at %u", seat, one.width, one.height, one.focus,
@@ -634,11 +634,11 @@ START_TEST(random_play_keeps_the_boards_true_and_a_loaded_world_shows_the_same_a
         for (uint32_t turn = 0; turn < 150; turn++) {
             watch_some(first);
             add_random_inputs(first, &seed);
-            world_turn(first);
+            fixture_turn(first);
             check_seats(first);
             wn_buffer snapshot = {0};
             wn_hosted_save(first->hosted, &snapshot);
-            second = world_load(first, &snapshot, &error);
+            second = fixture_load(first, &snapshot, &error);
             ck_assert_msg(second != NULL, "%s", error.text);
             wn_buffer_free(&snapshot);
             check_views(first, second);
@@ -646,14 +646,14 @@ START_TEST(random_play_keeps_the_boards_true_and_a_loaded_world_shows_the_same_a
                 uint64_t same = seed;
                 add_random_inputs(first, &seed);
                 add_random_inputs(second, &same);
-                world_turn(first);
-                world_turn(second);
+                fixture_turn(first);
+                fixture_turn(second);
                 REQUIRE(wn_hosted_hash(first->hosted) == wn_hosted_hash(second->hosted));
                 REQUIRE(wn_hosted_wake_ms(first->hosted) == wn_hosted_wake_ms(second->hosted));
             }
-            world_close(second);
+            fixture_close(second);
         }
-        world_close(first);
+        fixture_close(first);
     }
 }
 END_TEST
@@ -665,7 +665,7 @@ static fixture *open_saved(wn_buffer *snapshot)
     fixture *world = world_open(busy, 30, true);
     for (uint32_t turn = 0; turn < 60; turn++) {
         add_random_inputs(world, &seed);
-        world_turn(world);
+        fixture_turn(world);
     }
     wn_hosted_save(world->hosted, snapshot);
     return world;
@@ -675,7 +675,7 @@ static fixture *open_saved(wn_buffer *snapshot)
 static bool survives(const fixture *like, const wn_buffer *snapshot, uint64_t seed)
 {
     wn_error error = {0};
-    fixture *loaded = world_load(like, snapshot, &error);
+    fixture *loaded = fixture_load(like, snapshot, &error);
     if (loaded == NULL) {
         ck_assert_str_ne(error.text, "");
         return false;
@@ -684,9 +684,9 @@ static bool survives(const fixture *like, const wn_buffer *snapshot, uint64_t se
     for (uint32_t i = 0; i < 5; i++) {
         check_seats(loaded);
         add_random_inputs(loaded, &seed);
-        world_turn(loaded);
+        fixture_turn(loaded);
     }
-    world_close(loaded);
+    fixture_close(loaded);
     return true;
 }
 
@@ -699,8 +699,8 @@ START_TEST(a_damaged_save_is_refused_or_harmless)
     for (uint32_t i = 0; i < 3000; i++) {
         wn_buffer damaged = {0};
         wn_buffer_append(&damaged, saved.data, saved.size);
-        for (uint32_t flips = 1 + fixture_random(&seed, 4); flips > 0; flips--) {
-            damaged.data[fixture_random(&seed, (uint32_t)damaged.size)] = (uint8_t)fixture_random(&seed, 256);
+        for (uint32_t flips = 1 + suite_random(&seed, 4); flips > 0; flips--) {
+            damaged.data[suite_random(&seed, (uint32_t)damaged.size)] = (uint8_t)suite_random(&seed, 256);
         }
         refused += !survives(world, &damaged, seed);
         wn_buffer_free(&damaged);
@@ -708,7 +708,7 @@ START_TEST(a_damaged_save_is_refused_or_harmless)
     printf("%u of 3000 damaged saves were refused\n", refused);
     ck_assert_uint_gt(refused, 300);
     wn_buffer_free(&saved);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 
@@ -724,7 +724,7 @@ START_TEST(a_save_that_ends_early_is_refused)
         wn_buffer_free(&cut);
     }
     wn_buffer_free(&saved);
-    world_close(world);
+    fixture_close(world);
 }
 END_TEST
 

@@ -143,12 +143,12 @@ END_TEST
 
 START_TEST(packed_moves_unpack_to_what_they_were)
 {
-    uint64_t state = fixture_seed();
+    uint64_t state = suite_seed(POLAR_SEED);
     polar_board board;
     for (uint32_t i = 0; i < 300; i++) {
         fixture_random_board(&state, &board);
         for (uint32_t j = 0; j < 300; j++) {
-            const polar_move move = board_move(&board, (polar_heading)fixture_random(&state, HEADING_COUNT));
+            const polar_move move = board_move(&board, (polar_heading)suite_random(&state, HEADING_COUNT));
             const polar_move again = move_unpack(move_pack(&move));
             if (memcmp(&move, &again, sizeof move) != 0) {
                 ck_abort_msg("deed %d, thing %d, outcome %d is changed by packing", move.deed, move.thing,
@@ -163,14 +163,14 @@ START_TEST(undoing_everything_gives_the_start_and_playing_it_again_the_same_boar
 {
     enum { MOVES = 2000 };
     static packed_move moves[MOVES];
-    uint64_t state = fixture_seed();
+    uint64_t state = suite_seed(POLAR_SEED);
     for (uint32_t i = 0; i < 200; i++) {
         polar_board board;
         fixture_random_board(&state, &board);
         const polar_board start = board;
         for (uint32_t j = 0; j < MOVES; j++) {
             /* mostly on in one direction: else it hardly leaves the place */
-            const uint32_t heading = fixture_random(&state, 3) ? board.facing : fixture_random(&state, HEADING_COUNT);
+            const uint32_t heading = suite_random(&state, 3) ? board.facing : suite_random(&state, HEADING_COUNT);
             const polar_move move = board_move(&board, (polar_heading)heading);
             moves[j] = move_pack(&move);
         }
@@ -272,12 +272,12 @@ END_TEST
 
 START_TEST(moves_that_are_written_are_read_again)
 {
-    uint64_t state = fixture_seed();
+    uint64_t state = suite_seed(POLAR_SEED);
     for (uint32_t i = 0; i < 500; i++) {
         uint8_t headings[40];
-        const uint32_t count = fixture_random(&state, 41);
+        const uint32_t count = suite_random(&state, 41);
         for (uint32_t j = 0; j < count; j++) {
-            headings[j] = (uint8_t)fixture_random(&state, HEADING_COUNT);
+            headings[j] = (uint8_t)suite_random(&state, HEADING_COUNT);
         }
         char text[256], cut[256];
         const size_t length = moves_write(headings, count, text, sizeof text);
@@ -289,7 +289,7 @@ START_TEST(moves_that_are_written_are_read_again)
             ck_assert_uint_eq(heading, headings[j]);
         }
         ck_assert_int_eq(moves_next(&moves, &heading), MOVES_END);
-        const uint32_t size = fixture_random(&state, 20);
+        const uint32_t size = suite_random(&state, 20);
         ck_assert_uint_eq(moves_write(headings, count, cut, size), length);
         ck_assert(size == 0 || (strlen(cut) < size && strncmp(cut, text, strlen(cut)) == 0));
     }

@@ -99,9 +99,9 @@ static int32_t plain_solve(struct plain *plain, const polar_board *first)
 
 static void put_some(uint64_t *random, polar_board *board, polar_piece piece, uint32_t least, uint32_t most)
 {
-    for (uint32_t left = least + fixture_random(random, most - least + 1); left > 0; left--) {
+    for (uint32_t left = least + suite_random(random, most - least + 1); left > 0; left--) {
         const uint32_t cell =
-            board_cell(board, fixture_random(random, board->width), fixture_random(random, board->height));
+            board_cell(board, suite_random(random, board->width), suite_random(random, board->height));
         if (board->cells[cell] == PIECE_EMPTY && cell != board->penguin) {
             board_set(board, cell, piece);
         }
@@ -110,13 +110,13 @@ static void put_some(uint64_t *random, polar_board *board, polar_piece piece, ui
 
 static void small_board(uint64_t *random, polar_board *board)
 {
-    board_clear(board, 3 + fixture_random(random, 4), 3 + fixture_random(random, 3));
-    board->penguin = board_cell(board, fixture_random(random, board->width), fixture_random(random, board->height));
+    board_clear(board, 3 + suite_random(random, 4), 3 + suite_random(random, 3));
+    board->penguin = board_cell(board, suite_random(random, board->width), suite_random(random, board->height));
     put_some(random, board, PIECE_HOUSE, 1, 2);
     /* Most of the hearts away from the edge: along it few get home. */
-    for (uint32_t left = 1 + fixture_random(random, 3); left > 0; left--) {
-        const uint32_t cell = board_cell(board, 1 + fixture_random(random, board->width - 2u),
-                                         1 + fixture_random(random, board->height - 2u));
+    for (uint32_t left = 1 + suite_random(random, 3); left > 0; left--) {
+        const uint32_t cell = board_cell(board, 1 + suite_random(random, board->width - 2u),
+                                         1 + suite_random(random, board->height - 2u));
         if (board->cells[cell] == PIECE_EMPTY && cell != board->penguin) {
             board_set(board, cell, PIECE_HEART);
         }
@@ -148,7 +148,7 @@ static void require_clears(const polar_board *first, const polar_solution *solut
 START_TEST(small_boards_are_solved_with_as_few_pushes_as_a_plain_search_finds_or_proven_unsolvable_as_there)
 {
     enum { BOARDS = 500, MEMORY = 8 << 20 };
-    uint64_t random = fixture_seed();
+    uint64_t random = suite_seed(POLAR_SEED);
     struct plain *plain = malloc(sizeof *plain);
     uint32_t cleared = 0, unsolvable = 0;
     for (uint32_t i = 0; i < BOARDS; i++) {

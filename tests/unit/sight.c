@@ -3,41 +3,13 @@
  */
 #include <warren/sight.h>
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <check.h>
+#include "suite.h"
 
-/* As ck_assert(), without a note in a file for each of its calls: these conditions are asked a million times. */
-#define REQUIRE(condition)                                                                                             \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            ck_abort_msg("%s", #condition);                                                                            \
-        }                                                                                                              \
-    } while (0)
-
-static uint64_t random64(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-static uint32_t random_below(uint64_t *state, uint32_t below)
-{
-    return (uint32_t)((random64(state) >> 32) * below >> 32);
-}
-
-static uint64_t test_seed(void)
-{
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : 20200315;
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    return seed;
-}
+enum { SIGHT_SEED = 20200315 }; /* without WARREN_SEED */
 
 /* maps */
 
@@ -75,10 +47,10 @@ static bool is_opaque(const struct wn_sight *map, int32_t x, int32_t y)
 static struct wn_sight random_map(uint64_t *seed, uint32_t width, uint32_t height)
 {
     struct wn_sight map = map_new(width, height);
-    const uint32_t percent = random_below(seed, 60), size = 1 + random_below(seed, 3);
+    const uint32_t percent = suite_random(seed, 60), size = 1 + suite_random(seed, 3);
     for (int32_t y = 0; y < (int32_t)height; y++) {
         for (int32_t x = 0; x < (int32_t)width; x++) {
-            if (random_below(seed, 100 * size * size) < percent) {
+            if (suite_random(seed, 100 * size * size) < percent) {
                 for (uint32_t i = 0; i < size * size; i++) {
                     const int32_t at_x = x + (int32_t)(i % size), at_y = y + (int32_t)(i / size);
                     if (!is_opaque(&map, at_x, at_y)) {
@@ -88,7 +60,7 @@ static struct wn_sight random_map(uint64_t *seed, uint32_t width, uint32_t heigh
             }
         }
         if (width % 64 != 0) {
-            ((uint64_t *)map.opaque)[(uint32_t)y * map.stride + map.stride - 1] |= random64(seed) << width % 64;
+            ((uint64_t *)map.opaque)[(uint32_t)y * map.stride + map.stride - 1] |= suite_random64(seed) << width % 64;
         }
     }
     return map;
@@ -214,13 +186,13 @@ static void compare_with_oracle(struct wn_sight *map, int32_t x, int32_t y, uint
 
 START_TEST(a_look_equals_the_oracle_on_small_maps)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(SIGHT_SEED);
     for (int i = 0; i < 1500; i++) {
-        const uint32_t width = 1 + random_below(&seed, 20), height = 1 + random_below(&seed, 16);
+        const uint32_t width = 1 + suite_random(&seed, 20), height = 1 + suite_random(&seed, 16);
         struct wn_sight map = random_map(&seed, width, height);
         for (int look = 0; look < 3; look++) { /* one after another in the same map */
-            compare_with_oracle(&map, (int32_t)random_below(&seed, width), (int32_t)random_below(&seed, height),
-                                look == 0 ? 0 : random_below(&seed, 12));
+            compare_with_oracle(&map, (int32_t)suite_random(&seed, width), (int32_t)suite_random(&seed, height),
+                                look == 0 ? 0 : suite_random(&seed, 12));
         }
         map_free(&map);
     }
@@ -230,19 +202,19 @@ END_TEST
 /* Long in one direction, so that beams cross words, few of them and with gaps at words' ends. */
 START_TEST(a_look_equals_the_oracle_across_words)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(SIGHT_SEED);
     for (int i = 0; i < 60; i++) {
-        const uint32_t length = 60 + random_below(&seed, 140), other = 1 + random_below(&seed, 40);
+        const uint32_t length = 60 + suite_random(&seed, 140), other = 1 + suite_random(&seed, 40);
         struct wn_sight map = map_new(i % 2 == 0 ? length : other, i % 2 == 0 ? other : length);
-        for (uint32_t walls = random_below(&seed, 40); walls > 0; walls--) {
-            set_opaque(&map, (int32_t)random_below(&seed, map.width), (int32_t)random_below(&seed, map.height));
+        for (uint32_t walls = suite_random(&seed, 40); walls > 0; walls--) {
+            set_opaque(&map, (int32_t)suite_random(&seed, map.width), (int32_t)suite_random(&seed, map.height));
         }
-        wn_sight_look(&map, (int32_t)random_below(&seed, map.width), (int32_t)random_below(&seed, map.height), 0);
-        const int32_t x = (int32_t)random_below(&seed, map.width), y = (int32_t)random_below(&seed, map.height);
+        wn_sight_look(&map, (int32_t)suite_random(&seed, map.width), (int32_t)suite_random(&seed, map.height), 0);
+        const int32_t x = (int32_t)suite_random(&seed, map.width), y = (int32_t)suite_random(&seed, map.height);
         wn_sight_look(&map, x, y, 0);
         for (int probe = 0; probe < 400; probe++) {
-            const int32_t to_x = (int32_t)random_below(&seed, map.width),
-                          to_y = (int32_t)random_below(&seed, map.height);
+            const int32_t to_x = (int32_t)suite_random(&seed, map.width),
+                          to_y = (int32_t)suite_random(&seed, map.height);
             if (!is_opaque(&map, to_x, to_y) || (abs(to_x - x) < 40 && abs(to_y - y) < 40)) {
                 REQUIRE(wn_sight_sees(&map, to_x, to_y) == oracle_sees(&map, x, y, to_x, to_y, 0));
             }
@@ -254,18 +226,18 @@ END_TEST
 
 START_TEST(who_sees_is_seen)
 {
-    uint64_t seed = test_seed();
+    uint64_t seed = suite_seed(SIGHT_SEED);
     for (int i = 0; i < 200; i++) {
-        struct wn_sight map = random_map(&seed, 2 + random_below(&seed, 150), 2 + random_below(&seed, 50));
-        const uint32_t radius = i % 2 == 0 ? 0 : 1 + random_below(&seed, 40);
+        struct wn_sight map = random_map(&seed, 2 + suite_random(&seed, 150), 2 + suite_random(&seed, 50));
+        const uint32_t radius = i % 2 == 0 ? 0 : 1 + suite_random(&seed, 40);
         struct wn_sight back = map;
         back.visible = calloc((size_t)map.stride * map.height, sizeof *back.visible);
         REQUIRE(back.visible != NULL);
-        const int32_t x = (int32_t)random_below(&seed, map.width), y = (int32_t)random_below(&seed, map.height);
+        const int32_t x = (int32_t)suite_random(&seed, map.width), y = (int32_t)suite_random(&seed, map.height);
         wn_sight_look(&map, x, y, radius);
         for (int probe = 0; probe < 60 && !is_opaque(&map, x, y); probe++) {
-            const int32_t to_x = (int32_t)random_below(&seed, map.width),
-                          to_y = (int32_t)random_below(&seed, map.height);
+            const int32_t to_x = (int32_t)suite_random(&seed, map.width),
+                          to_y = (int32_t)suite_random(&seed, map.height);
             if (!is_opaque(&map, to_x, to_y)) {
                 wn_sight_look(&back, to_x, to_y, radius);
                 REQUIRE(wn_sight_sees(&map, to_x, to_y) == wn_sight_sees(&back, x, y));
@@ -361,16 +333,5 @@ int main(void)
                                   as_many_beams_as_can_be,
                                   what_is_not_on_a_map_sees_nothing,
                                   a_column_hides_what_is_behind_it};
-    Suite *suite = suite_create("sight");
-    TCase *all = tcase_create("sight");
-    tcase_set_timeout(all, 60);
-    for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
-        tcase_add_test(all, tests[i]);
-    }
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return suite_run("sight", tests, sizeof tests / sizeof tests[0]);
 }

@@ -1,2 +1,2 @@
 # Tests of warren/sight.h.
-warren_unit_test(sight warren_mode_sdk)
+warren_unit_test(sight test_suite warren_mode_sdk)
