@@ -9,19 +9,14 @@
 #include "memory.h"
 
 enum {
-    REQUEST_TOKENS = 1000, /* one request, in thousandths */
-    BURST_SECONDS = 2,
     PEERS_A_SESSION = 2, /* connections that may be there for each session that may */
     PREFIX_BYTES = 8     /* of an IPv6 address: what a network gives to one customer, RFC 6177 */
 };
 
 static size_t name_hash(const void *key)
 {
-    size_t hash = 0xcbf29ce484222325u; /* FNV-1a, as in sessions.c */
-    for (const char *c = ((const wn_account *)key)->name; *c != '\0'; c++) {
-        hash = (hash ^ (uint8_t)*c) * 0x100000001b3u;
-    }
-    return hash;
+    const char *name = ((const wn_account *)key)->name;
+    return wn_map_hash(name, strlen(name));
 }
 
 static int name_compare(const void *one, const void *other)
@@ -78,7 +73,7 @@ static wn_account *find_or_make(wn_daemon *daemon, const char *name, bool unlimi
         account = wn_must_zero(1, sizeof *account);
         snprintf(account->name, sizeof account->name, "%s", name);
         account->unlimited = unlimited;
-        account->tokens = UINT64_MAX; /* cut down to the allowance when it is looked at */
+        account->requests = wn_allowance_whole(wn_loop_now_ms(daemon->loop));
         zhashx_insert(daemon->accounts, account, account);
     }
     return account;
@@ -148,27 +143,17 @@ static uint32_t rate_of(const wn_daemon *daemon, const wn_peer *peer, const wn_a
     return account == peer->from ? daemon->config->requests_per_address : daemon->config->requests_per_player;
 }
 
-static void refill(const wn_daemon *daemon, wn_account *account, uint64_t rate)
-{
-    const uint64_t now = wn_loop_now_ms(daemon->loop), most = rate * BURST_SECONDS * REQUEST_TOKENS;
-    if (account->tokens < most) {
-        account->tokens += (now - account->tokens_ms) * rate; /* a request a second is a thousandth a millisecond */
-    }
-    account->tokens = account->tokens < most ? account->tokens : most;
-    account->tokens_ms = now;
-}
-
 bool wn_accounts_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error)
 {
     wn_account *const accounts[] = {peer->player, peer->from};
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
     for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++) {
         wn_account *account = accounts[i];
         if (account == NULL || account->unlimited || (i > 0 && account == accounts[0])) {
             continue;
         }
         const uint32_t rate = rate_of(daemon, peer, account);
-        refill(daemon, account, rate);
-        if (account->tokens < REQUEST_TOKENS) {
+        if (!wn_allowance_take(&account->requests, rate, now)) {
             const bool address = account == peer->from;
             return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT,
                                 address ? "requests_per_address" : "requests_per_player", rate,
@@ -176,7 +161,6 @@ bool wn_accounts_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error)
                                 "connections; slow down",
                                 rate, address ? "address" : "player");
         }
-        account->tokens -= REQUEST_TOKENS;
     }
     return true;
 }
@@ -299,7 +283,7 @@ void wn_accounts_sweep(wn_daemon *daemon)
     const uint64_t now = wn_loop_now_ms(daemon->loop);
     for (wn_account *account = zhashx_first(daemon->accounts); account != NULL;
          account = zhashx_next(daemon->accounts)) {
-        if (account->peers == 0 && account->sessions == 0 && now - account->tokens_ms >= BURST_SECONDS * 1000 &&
+        if (account->peers == 0 && account->sessions == 0 && wn_allowance_is_whole(&account->requests, now) &&
             now >= account->shunned_ms) {
             zlistx_add_end(idle, account);
         }

@@ -12,9 +12,9 @@ struct wn_account {
     uint32_t peers, sessions;     /* it goes when both are 0 and its allowance is whole again */
     wn_session *first;            /* of a player: its sessions */
     bool unlimited;               /* administrators of this machine; addresses of this machine, which all share */
-    uint64_t tokens_ms, tokens;   /* as in wn_peer */
-    uint64_t shunned_ms;          /* until then no new connection is let in */
-    uint32_t closings;            /* of an address: how many players were shunned there */
+    wn_allowance requests;
+    uint64_t shunned_ms; /* until then no new connection is let in */
+    uint32_t closings;   /* of an address: how many players were shunned there */
 };
 
 void wn_accounts_open(wn_daemon *daemon);

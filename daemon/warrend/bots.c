@@ -2,19 +2,16 @@
 #include "bots.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "child.h"
 #include "memory.h"
 #include "sessions.h"
-
-extern char **environ;
 
 enum {
     FIRST_WAIT_MS = 1000, /* before they are started again; doubled each time in a row */
@@ -66,7 +63,7 @@ bool wn_bots_add_setting(Warren__Mode *mode, wn_arena *arena)
 
 /* the process */
 
-/* Its standard input is the leash, its output the daemon's. 0 or an errno. */
+/* Its standard input is the leash. 0 or an errno. */
 static int spawn(wn_bots *bots, int end)
 {
     const wn_config *config = bots->daemon->config;
@@ -87,23 +84,8 @@ static int spawn(wn_bots *bots, int end)
                                (char *)"--print",
                                (char *)"none",
                                NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    const int failure = posix_spawn(&bots->pid, config->bot_program, &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
+    const wn_child_descriptor input = {end, STDIN_FILENO};
+    return wn_child_start(&bots->pid, config->bot_program, arguments, &input, 1);
 }
 
 static void bots_free(wn_bots *bots)
@@ -159,7 +141,6 @@ static void start(wn_bots *bots)
     close(ends[1]);
     if (failure != 0) {
         close(ends[0]);
-        bots->pid = 0;
         wn_log_line(WN_LEVEL_ERROR, "bots", "cannot start %s: %s (daemon.bot_program names it) world=%s",
                     bots->daemon->config->bot_program, strerror(failure), bots->name);
         again_later(bots);

@@ -1,22 +1,28 @@
 /* daemon.h: what the parts of warrend know of each other: the daemon, its modes, worlds, seats, views and sessions.
  * Structures only; what can be done with each stands in the part's own header.
  *
- *   hosts.c      modes and their host processes       directory.c  worlds: find, create, close, describe
- *   loading.c    worlds from the store to a host      turns.c      inputs in, turns out; effects.c after the commit
- *   recovery.c   worlds of a host that died           snapshots.c  when they are saved
- *   sessions.c   who is connected                     control.c    the ROUTER sockets; requests.c answers
- *   admission.c  who is let in, and as whom      introduce.c  the server's key, for whoever asks
- *   access.c     who may do what                 audit.c      what administrators did
- *   accounts.c   what a player's connections share  names.c     whose name is whose
- *   publish.c    the XPUB socket                      settings.c   settings against a mode's table
- *   metrics.c    numbers for monitoring               beacon.c     who looks for servers
- *   stop.c       the end, at once or drained          measure.c    how long things take
+ *   hosts.c       modes and their host processes    directory.c   worlds: find, create, close
+ *   worker.c      who answers a mode's questions    turns.c       inputs in, turns out
+ *   loading.c     worlds from the store to a host   effects.c     turns made public
+ *   recovery.c    worlds of a host that died        snapshots.c   when worlds are saved
+ *   mode-files.c  the files that settings name      settings.c    settings against a mode's table
+ *   bots.c        players that a setting asks for   watchers.c    who watches, told to all there
+ *   control.c     the ROUTER sockets                requests.c    what each request does
+ *   publish.c     the XPUB socket                   refused.c     who asks for what is not theirs
+ *   admission.c   who is let in, and as whom        introduce.c   the server's key, for whoever asks
+ *   sessions.c    who is connected                  accounts.c    what a player's connections share
+ *   access.c      who may do what                   names.c       whose name is whose
+ *   subject.c     whom a right is about             audit.c       what administrators did
+ *   reload.c      settings read again               service.c     what the service manager hears
+ *   metrics.c     numbers for monitoring            beacon.c      who looks for servers
+ *   stop.c        the end, at once or drained       measure.c     how long things take
  */
 #ifndef WARREN_DAEMON_H
 #define WARREN_DAEMON_H
 
 #include <czmq.h>
 
+#include "allowance.h"
 #include "blame.h"
 #include "config.h"
 #include "curve.h"
@@ -201,8 +207,7 @@ typedef struct wn_peer {
     bool admin;                                                  /* it is that of administrators */
     char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES]; /* see admission.h */
     wn_account *player, *from;                                   /* see accounts.h; `from` NULL on ipc */
-    uint64_t tokens_ms;                                          /* rate limit: time up to which tokens were given */
-    uint64_t tokens;                                             /* thousandths of a request */
+    wn_allowance requests;
     uint64_t seen_ms;
 } wn_peer;
 

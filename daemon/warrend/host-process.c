@@ -6,20 +6,19 @@
 #include <fcntl.h>
 #include <seccomp.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "child.h"
+
 enum {
     HOST_SOCKET = 3, /* descriptors in the host */
     HOST_PAGE = 4,
     PAGE_BYTES = 4096
 };
-
-extern char **environ;
 
 /* The process itself, with its end of the socket and the shared page as descriptors 3 and 4. 0 or an errno. */
 static int spawn(wn_host_process *host, int socket_end, int page)
@@ -43,25 +42,8 @@ static int spawn(wn_host_process *host, int socket_end, int page)
                                (char *)sandboxes[config->sandbox],
                                host->path,
                                NULL};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, socket_end, HOST_SOCKET);
-    posix_spawn_file_actions_adddup2(&actions, page, HOST_PAGE);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    const int failure = posix_spawn(&host->pid, config->host_program, &actions, &attributes, arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return failure;
+    const wn_child_descriptor given[] = {{socket_end, HOST_SOCKET}, {page, HOST_PAGE}};
+    return wn_child_start(&host->pid, config->host_program, arguments, given, sizeof given / sizeof given[0]);
 }
 
 /* Descriptors above those that the host gets, so that dup2() in the child never meets one of them. */

@@ -22,11 +22,9 @@
 
 enum {
     SWEEP_MS = 1000,
-    MISSED_HEARTBEATS = 3, /* then a session counts as lost */
-    REQUEST_TOKENS = 1000, /* one request, in thousandths */
-    BURST_SECONDS = 2,
+    MISSED_HEARTBEATS = 3,   /* then a session counts as lost */
     WN_SESSION_SEATS = 1024, /* the most that limits.seats_per_player can be */
-    PEERS_A_SESSION = 4      /* connections without a session that are remembered, for each allowed session */
+    PEERS_REMEMBERED = 4     /* connections without a session that are remembered, for each allowed session */
 };
 
 /* In the store's list of a session's worlds: it has a seat there. World numbers never get that far. */
@@ -34,20 +32,10 @@ static const uint32_t SEATED = 0x80000000;
 
 /* maps */
 
-/* FNV-1a, 64 bit: http://www.isthe.com/chongo/tech/comp/fnv/ */
-static size_t bytes_hash(const uint8_t *bytes, size_t size)
-{
-    size_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; i++) {
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 static size_t peer_hash(const void *key)
 {
     const wn_peer *peer = key;
-    return bytes_hash(peer->id, peer->id_size);
+    return wn_map_hash(peer->id, peer->id_size);
 }
 
 static int peer_compare(const void *one, const void *other)
@@ -58,7 +46,7 @@ static int peer_compare(const void *one, const void *other)
 
 static size_t token_hash(const void *key)
 {
-    return bytes_hash(key, WN_KEY_BYTES);
+    return wn_map_hash(key, WN_KEY_BYTES);
 }
 
 static int token_compare(const void *one, const void *other)
@@ -92,7 +80,7 @@ wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *
         peer->seen_ms = now;
         return peer;
     }
-    if (zhashx_size(daemon->peers) >= (size_t)daemon->config->sessions * PEERS_A_SESSION) {
+    if (zhashx_size(daemon->peers) >= (size_t)daemon->config->sessions * PEERS_REMEMBERED) {
         return NULL;
     }
     peer = wn_must_zero(1, sizeof *peer);
@@ -104,8 +92,8 @@ wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *
         return NULL;
     }
     wn_access_set_role(daemon, peer);
-    peer->seen_ms = peer->tokens_ms = now;
-    peer->tokens = (uint64_t)daemon->config->requests_per_second * BURST_SECONDS * REQUEST_TOKENS;
+    peer->seen_ms = now;
+    peer->requests = wn_allowance_whole(now);
     zhashx_insert(daemon->peers, peer, peer);
     if (!wn_timer_armed(daemon->sweep_timer)) {
         wn_timer_set(daemon->sweep_timer, SWEEP_MS);
@@ -115,21 +103,11 @@ wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *
 
 bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error)
 {
-    const uint64_t now = wn_loop_now_ms(daemon->loop);
-    const uint64_t rate = daemon->config->requests_per_second;
-    if (now != peer->tokens_ms) {
-        /* A request a second is one thousandth of a token per millisecond. */
-        const uint64_t most = rate * BURST_SECONDS * REQUEST_TOKENS;
-        peer->tokens += (now - peer->tokens_ms) * rate;
-        peer->tokens = peer->tokens < most ? peer->tokens : most;
-        peer->tokens_ms = now;
-    }
-    if (peer->tokens < REQUEST_TOKENS) {
+    const uint32_t rate = daemon->config->requests_per_second;
+    if (!wn_allowance_take(&peer->requests, rate, wn_loop_now_ms(daemon->loop))) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "requests_per_second", rate,
-                            "too many requests: the server takes %u a second from each connection; slow down",
-                            daemon->config->requests_per_second);
+                            "too many requests: the server takes %u a second from each connection; slow down", rate);
     }
-    peer->tokens -= REQUEST_TOKENS;
     return wn_accounts_may_send(daemon, peer, error);
 }
 
