@@ -176,7 +176,7 @@ static const setting table[] = {
 
     {NUMBER("limits", request_bytes, 16384, 512, WN_REQUEST_BYTES), .reload = true, .help = "Bytes of one request."},
     {NUMBER("limits", requests_per_second, 200, 1, 1000000), .reload = true,
-     .help = "Requests of one session per second; commands are requests."},
+     .help = "Requests of one connection per second; commands are requests. Twice as many may come at once."},
     {NUMBER("limits", name_bytes, WN_NAME_BYTES, 1, WN_NAME_BYTES), .reload = true,
      .help = "Bytes of a player's or a world's name."},
     {NUMBER("limits", chat_bytes, WN_CHAT_BYTES, 1, WN_CHAT_BYTES), .reload = true,
@@ -193,7 +193,7 @@ static const setting table[] = {
     {NUMBER("limits", sessions, 10000, 1, 1000000), .reload = true,
      .help = "Sessions in all, those within their grace time included."},
     {NUMBER("limits", keyframes_per_second, 10, 1, 1000), .reload = true,
-     .help = "Keyframes that one session may ask for per second."},
+     .help = "Keyframes of one view that may be asked for per second."},
     {NUMBER("limits", requests_per_player, 1000, 1, 1000000), .reload = true,
      .help = "Requests per second of all connections of one key, or of one user of this machine."},
     {NUMBER("limits", requests_per_address, 2000, 1, 1000000), .reload = true,
@@ -234,7 +234,8 @@ static void put_number(wn_config *config, const setting *entry, uint32_t number)
     char *at = (char *)config + entry->offset;
     bool truth = number != 0;
     _Static_assert(sizeof(wn_level) == sizeof number && sizeof(wn_durability) == sizeof number &&
-                       sizeof(wn_upgrade) == sizeof number && sizeof(wn_sandboxing) == sizeof number,
+                       sizeof(wn_upgrade) == sizeof number && sizeof(wn_newcomers) == sizeof number &&
+                       sizeof(wn_sandboxing) == sizeof number,
                    "choices are numbers");
     if (entry->kind == KIND_BOOL)
         memcpy(at, &truth, sizeof truth);

@@ -309,7 +309,8 @@ typedef struct wn_mode_descriptor {
      * its size. Needed if the mode calls wn_ask(). */
     size_t (*work)(const void *question, size_t size, void *answer, size_t room);
     /* The answer has come, as an input of its own: turn() follows only if there is something else. NULL: there is none,
-     * for the time was up or the work failed. Called once for each wn_ask() that was not asked anew since. */
+     * for the time was up or the work failed. Called once for each wn_ask() that was not asked anew since. It may call
+     * what turn() may. */
     void (*answered)(wn_world *world, uint32_t job, const void *answer, size_t size);
 } wn_mode_descriptor;
 
@@ -553,9 +554,9 @@ static inline void wn_name_region(wn_world *world, wn_view *view, uint32_t regio
     world->host->region(view, region, area);
 }
 
-/* Spectators see the world so many turns late, at most WN_MAX_DELAY, so that they cannot help a player; what is said to
- * them and shown as effects comes late with it. draw() is called as ever: the host keeps what it drew. In create and
- * load; 0 at first. */
+/* Spectators see the world so many turns late, so that they cannot help a player; what is said to them and shown as
+ * effects comes late with it. draw() is called as ever: the host keeps what it drew. More than WN_MAX_DELAY is taken
+ * for that. In create and load; 0 at first. */
 static inline void wn_delay_spectators(wn_world *world, uint32_t turns)
 {
     world->host->delay_spectators(world, turns);
