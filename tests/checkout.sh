@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # checkout.sh: what frontends/play and tests/run both do before they can start: install the packages that are missing
 # and find, lock and configure a build directory. To be sourced by bash, with `warren_root` and `warren_name` (of the
 # script, for its messages) set. It builds nothing and starts nothing.

@@ -1,5 +1,5 @@
-# Tests of the maze mode and of its generator. Those of the mode run it as it is installed, by the host's core; its files
-# are linked in as well, to look at a world's state and to set scenes.
+# Tests of the maze mode and of its generator. Those of the mode run it as it is installed, by the host's core; its
+# files are linked in as well, to look at a world's state and to set scenes.
 warren_unit_test(maze_generator test_suite warren_maze m)
 
 add_library(maze_for_tests OBJECT
