@@ -2,6 +2,7 @@
 #include "command-line.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pwd.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +10,8 @@
 #include <string.h>
 #include <sysexits.h>
 #include <unistd.h>
+
+#include "places.h"
 
 enum {
     OPTION_SET = 1000,
@@ -254,8 +257,7 @@ int wn_command_line_parse(wn_command_line *line, int argc, char **argv, const wn
 
 bool wn_configuration_file(char *path, size_t size, const char *name)
 {
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    if (config != NULL && config[0] == '/')
-        return snprintf(path, size, "%s/warren/%s", config, name) < (int)size;
-    return home != NULL && home[0] != '\0' && snprintf(path, size, "%s/.config/warren/%s", home, name) < (int)size;
+    char folder[PATH_MAX];
+    return wn_place_find(WN_PLACE_CONFIGURATION, folder, sizeof folder) &&
+           snprintf(path, size, "%s/%s", folder, name) < (int)size;
 }

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bindings.h"
 #include "key.h"
+#include "places.h"
 
 enum { LINE_BYTES = 190 }; /* inih's own limit is 200 with its line end */
 
@@ -243,21 +243,10 @@ static void copy_changed(changing *at)
     write_line(at);
 }
 
-static void make_directory_of(const char *path)
-{
-    char part[512];
-    snprintf(part, sizeof part, "%s", path);
-    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(part, 0700);
-        *slash = '/';
-    }
-}
-
 bool wn_key_file_change(const char *path, const char *section, const char *name, const char *keys, wn_error *error)
 {
     char fresh[512];
-    make_directory_of(path);
+    wn_place_make_for(path);
     snprintf(fresh, sizeof fresh, "%.500s.new", path);
     changing at = {.from = fopen(path, "re"), .to = fopen(fresh, "we"), .section = section, .name = name, .keys = keys};
     bool done = at.to != NULL && (at.from != NULL || access(path, F_OK) != 0);

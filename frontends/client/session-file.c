@@ -19,6 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "places.h"
+
 static const char first_line[] = "warren session 1";
 
 enum { NAME_BYTES = 32, CONTENT_BYTES = 512 };
@@ -35,29 +37,7 @@ static bool fail(wn_error *problem, const char *what, const char *path)
 
 bool wn_session_directory(char *path, size_t size)
 {
-    static const struct {
-        const char *variable, *below;
-    } places[] = {{"XDG_RUNTIME_DIR", ""}, {"XDG_STATE_HOME", ""}, {"HOME", "/.local/state"}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        const char *base = getenv(places[i].variable);
-        if (base != NULL && base[0] == '/')
-            return snprintf(path, size, "%s%s/warren/sessions", base, places[i].below) < (int)size;
-    }
-    return false;
-}
-
-/* What is missing of the path, for this user alone. */
-static void make_directories(const char *path)
-{
-    char part[4096];
-    if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
-        return;
-    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(part, 0700);
-        *slash = '/';
-    }
-    mkdir(part, 0700); /* failing, opening it will say why */
+    return wn_place_find(WN_PLACE_SESSIONS, path, size);
 }
 
 /* Tokens are worth a seat: nobody else may read or exchange them. */
@@ -75,7 +55,7 @@ static bool check_directory(int directory, const char *path, wn_error *problem)
 
 static bool open_directory(wn_session_file *file, const char *path, wn_error *problem)
 {
-    make_directories(path);
+    wn_place_make(path);
     file->directory = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     return file->directory >= 0 ? check_directory(file->directory, path, problem)
                                 : fail(problem, "Cannot keep sessions in", path);

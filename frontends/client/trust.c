@@ -10,49 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "places.h"
 
 enum { PATH_BYTES = 4096, LINE_BYTES = 512 };
 
 static const char known_servers[] = "known_servers";
 
-static bool data_directory(char *path, size_t size)
-{
-    static const struct {
-        const char *variable, *below;
-    } places[] = {{"XDG_DATA_HOME", ""}, {"HOME", "/.local/share"}};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        const char *base = getenv(places[i].variable);
-        if (base != NULL && base[0] == '/') {
-            return snprintf(path, size, "%s%s/warren", base, places[i].below) < (int)size;
-        }
-    }
-    return false;
-}
-
-/* What is missing of it, for this user alone. */
-static bool make_directories(const char *path)
-{
-    char part[PATH_BYTES];
-    snprintf(part, sizeof part, "%s", path);
-    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(part, 0700);
-        *slash = '/';
-    }
-    return mkdir(part, 0700) == 0 || errno == EEXIST;
-}
-
 static bool find_path(char *path, size_t size, const char *file, bool make, wn_error *error)
 {
     char directory[PATH_BYTES];
-    if (!data_directory(directory, sizeof directory)) {
+    if (!wn_place_find(WN_PLACE_DATA, directory, sizeof directory)) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "key", 0,
                             "There is no place for your key: neither XDG_DATA_HOME nor HOME names a directory. Set one "
                             "of them.");
     }
-    if (make && !make_directories(directory)) {
+    if (make && !wn_place_make(directory)) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "key", 0,
                             "The directory %.300s, where your key is kept, cannot be made: %s.", directory,
                             strerror(errno));
