@@ -34,24 +34,10 @@ static void apply_cells(wn_cells *cells, const uint32_t *numbers, size_t count)
     }
 }
 
-static const wn_view_sprite *find_sprite(const wn_sprites *sprites, uint32_t id)
-{
-    uint32_t low = 0, high = sprites->count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (sprites->shown[middle].id < id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < sprites->count && sprites->shown[low].id == id ? &sprites->shown[low] : NULL;
-}
-
 /* Of a known sprite only what changed is there. */
 static void apply_sprite(wn_sprites *sprites, const Warren__Sprite *change)
 {
-    const wn_view_sprite *known = find_sprite(sprites, change->id);
+    const wn_view_sprite *known = wn_sprites_find(sprites, change->id);
     wn_view_sprite sprite = known ? *known : (wn_view_sprite){.id = change->id, .facing = WN_HERE, .label = ""};
     sprite.at = change->has_at ? change->at : sprite.at;
     sprite.tile = change->has_tile ? change->tile : sprite.tile;

@@ -27,6 +27,12 @@ static bool find(const wn_sprites *sprites, uint32_t id, uint32_t *index)
     return low < sprites->count && sprites->shown[low].id == id;
 }
 
+const wn_view_sprite *wn_sprites_find(const wn_sprites *sprites, uint32_t id)
+{
+    uint32_t index;
+    return find(sprites, id, &index) ? &sprites->shown[index] : NULL;
+}
+
 static void add_id(wn_ids *ids, uint32_t id)
 {
     if (ids->count == ids->capacity) {

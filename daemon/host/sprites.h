@@ -37,6 +37,8 @@ typedef struct wn_sprites {
     bool sweep; /* those not drawn in this round go when the draw is over */
 } wn_sprites;
 
+/* The sprite with that id, until the next call that changes any; NULL: there is none. */
+const wn_view_sprite *wn_sprites_find(const wn_sprites *sprites, uint32_t id);
 /* Inside a draw. false: there are WN_MAX_SPRITES already. */
 bool wn_sprites_draw(wn_sprites *sprites, const wn_view_sprite *sprite);
 void wn_sprites_remove(wn_sprites *sprites, uint32_t id);
