@@ -138,8 +138,8 @@ static void questions_ready(void *context)
 bool wn_admission_key(wn_daemon *daemon, wn_error *error)
 {
     const char *path = daemon->config->key_file, *credentials = getenv("CREDENTIALS_DIRECTORY");
-    const bool guarded =
-        credentials != NULL && credentials[0] == '/' && strncmp(path, credentials, strlen(credentials)) == 0;
+    const size_t length = credentials != NULL && credentials[0] == '/' ? strlen(credentials) : 0;
+    const bool guarded = length > 0 && strncmp(path, credentials, length) == 0 && path[length] == '/';
     char hex[WN_CURVE_HEX];
     bool made = false;
     if (!wn_curve_file_open(path, guarded, &made, &daemon->key, error)) {
