@@ -258,8 +258,8 @@ START_TEST(turns_allocate_nothing_after_a_while)
 }
 END_TEST
 
-/* A world with everything in it, saved. */
-static fixture *open_saved(wn_buffer *snapshot)
+/* A world with everything in it. */
+static fixture *open_busy(void)
 {
     uint64_t seed = fixture_seed();
     fixture *world = fixture_open(seed, "width=21 height=15 ishots=60 maxncshot=50 maxdam=60 flytime=60");
@@ -267,62 +267,30 @@ static fixture *open_saved(wn_buffer *snapshot)
         add_random_inputs(world, &seed);
         fixture_turn(world);
     }
-    wn_hosted_save(world->hosted, snapshot);
     return world;
 }
 
-/* Either refused, with a sentence, or a world that can be played. */
-static bool survives(const fixture *like, const wn_buffer *snapshot, uint64_t seed)
+static void play_on(fixture *world, uint64_t *seed)
 {
-    wn_error error = {0};
-    fixture *world = fixture_load(like, snapshot, &error);
-    if (world == NULL) {
-        ck_assert_str_ne(error.text, "");
-        return false;
-    }
     watch_some(world);
     for (uint32_t i = 0; i < 5; i++) {
-        add_random_inputs(world, &seed);
+        add_random_inputs(world, seed);
         fixture_turn(world);
     }
-    fixture_close(world);
-    return true;
 }
 
 START_TEST(a_damaged_save_is_refused_or_harmless)
 {
-    uint64_t seed = fixture_seed();
-    wn_buffer saved = {0};
-    fixture *world = open_saved(&saved);
-    uint32_t refused = 0;
-    for (int i = 0; i < 3000; i++) {
-        wn_buffer damaged = {0};
-        wn_buffer_append(&damaged, saved.data, saved.size);
-        for (uint32_t flips = 1 + suite_random(&seed, 4); flips > 0; flips--) {
-            damaged.data[suite_random(&seed, (uint32_t)damaged.size)] = (uint8_t)suite_random64(&seed);
-        }
-        refused += !survives(world, &damaged, seed);
-        wn_buffer_free(&damaged);
-    }
-    printf("%u of 3000 damaged saves were refused\n", refused);
-    ck_assert_uint_gt(refused, 500);
-    wn_buffer_free(&saved);
+    fixture *world = open_busy();
+    ck_assert_uint_gt(fixture_refused_when_damaged(world, 3000, play_on), 500);
     fixture_close(world);
 }
 END_TEST
 
 START_TEST(a_save_that_ends_early_is_refused)
 {
-    wn_buffer saved = {0};
-    fixture *world = open_saved(&saved);
-    ck_assert(survives(world, &saved, 1));
-    for (size_t size = 1; size < saved.size; size += 1 + size / 100) {
-        wn_buffer cut = {0};
-        wn_buffer_append(&cut, saved.data, size);
-        ck_assert_msg(!survives(world, &cut, 1), "%zu of %zu bytes", size, saved.size);
-        wn_buffer_free(&cut);
-    }
-    wn_buffer_free(&saved);
+    fixture *world = open_busy();
+    fixture_expect_refused_when_cut(world, play_on);
     fixture_close(world);
 }
 END_TEST

@@ -308,6 +308,56 @@ void fixture_answer(fixture *world, const void *answer, size_t size)
     fixture_turn(world);
 }
 
+/* saves */
+
+/* false: it is refused. */
+static bool survives(const fixture *like, const wn_buffer *snapshot, uint64_t seed, fixture_play_on *play_on)
+{
+    wn_error error = {0};
+    fixture *world = fixture_load(like, snapshot, &error);
+    if (world == NULL) {
+        ck_assert_str_ne(error.text, "");
+        return false;
+    }
+    play_on(world, &seed);
+    fixture_close(world);
+    return true;
+}
+
+uint32_t fixture_refused_when_damaged(const fixture *world, uint32_t times, fixture_play_on *play_on)
+{
+    uint64_t seed = fixture_seed();
+    wn_buffer saved = {0};
+    uint32_t refused = 0;
+    wn_hosted_save(world->hosted, &saved);
+    for (uint32_t i = 0; i < times; i++) {
+        wn_buffer damaged = {0};
+        wn_buffer_append(&damaged, saved.data, saved.size);
+        for (uint32_t changes = 1 + suite_random(&seed, 4); changes > 0; changes--) {
+            damaged.data[suite_random(&seed, (uint32_t)damaged.size)] = (uint8_t)suite_random64(&seed);
+        }
+        refused += !survives(world, &damaged, seed, play_on);
+        wn_buffer_free(&damaged);
+    }
+    printf("%u of %u damaged saves were refused\n", refused, times);
+    wn_buffer_free(&saved);
+    return refused;
+}
+
+void fixture_expect_refused_when_cut(const fixture *world, fixture_play_on *play_on)
+{
+    wn_buffer saved = {0};
+    wn_hosted_save(world->hosted, &saved);
+    ck_assert(survives(world, &saved, 1, play_on));
+    for (size_t size = 1; size < saved.size; size += 1 + size / 100) {
+        wn_buffer cut = {0};
+        wn_buffer_append(&cut, saved.data, size);
+        ck_assert_msg(!survives(world, &cut, 1, play_on), "%zu of %zu bytes", size, saved.size);
+        wn_buffer_free(&cut);
+    }
+    wn_buffer_free(&saved);
+}
+
 /* views */
 
 void fixture_watch(fixture *world, int32_t seat, bool on)

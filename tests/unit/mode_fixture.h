@@ -76,6 +76,14 @@ void wake(fixture *world);
 size_t fixture_work(fixture *world, uint8_t answer[WN_MAX_QUESTION]);
 void fixture_answer(fixture *world, const void *answer, size_t size); /* NULL: there is none */
 
+/* What is done with a world that was loaded, to see that it can be played. */
+typedef void fixture_play_on(fixture *world, uint64_t *seed);
+/* Loads the world's save `times` times, with a few bytes changed: each is refused with a sentence, or makes a world
+ * that can be played. Returns how many were refused. */
+uint32_t fixture_refused_when_damaged(const fixture *world, uint32_t times, fixture_play_on *play_on);
+/* Fails unless the world's save can be loaded and played, and cut short is refused. */
+void fixture_expect_refused_when_cut(const fixture *world, fixture_play_on *play_on);
+
 void fixture_watch(fixture *world, int32_t seat, bool on);
 /* The last turn's update of a watched view; NULL: it had none. */
 const Warren__Update *fixture_update(const fixture *world, int32_t seat);
