@@ -120,7 +120,7 @@ class Sessions(Base):
         self.assertTrue(back.welcome.resumed)
         self.assertEqual(len(back.welcome.seats), 1)
 
-    def test_nor_after_a_restart(self):
+    def test_a_token_is_worth_nothing_with_another_key_after_a_restart_either(self):
         owner = key_pair()
         ann = self.player("ann", owner)
         ann.join(ann.create(**SMALL).name)
