@@ -19,7 +19,7 @@ enum {
     WIDTH_FACTOR = 4,
     MAX_WIDTH = 1 << 30,
     RANKS = 1024,        /* ranks are 0 to RANKS - 1 */
-    ASK_INTERVAL = 4096, /* positions between two questions whether to go on */
+    ASK_INTERVAL = 1024, /* positions between two questions whether to go on */
     MAX_WORDS = (2 * BOARD_MAX_SIDE * BOARD_MAX_SIDE + BOARD_MAX_SIDE * BOARD_MAX_SIDE) / 32,
     LEAST_SLOTS = 1 << 10
 };
@@ -29,15 +29,15 @@ struct node {
     uint32_t before; /* the number of the one it came from */
     uint16_t corner; /* the first cell that the penguin can get to: the same for all it can */
     uint16_t push;   /* that led here: cell * 4 + heading */
-    uint16_t rank;   /* small: promising */
-    uint16_t unused;
+    uint32_t rank;   /* small: promising */
 };
 
 struct solver {
     const solve_limits *limits;
     polar_solution *solution;
     solve_progress progress;
-    bool stopped, left_out;
+    uint64_t asked_at; /* positions when it was last asked whether to go on */
+    bool left_out;     /* of this search, for being less promising */
 
     /* the position that is looked at */
     polar_board board;
@@ -226,7 +226,7 @@ static bool is_wanted(struct solver *solver, struct node *node)
         return false;
     }
     const uint32_t rank = planes_guess(&solver->planes, mountains_stay, solver->worst);
-    node->rank = (uint16_t)(rank < RANKS ? rank : RANKS - 1);
+    node->rank = rank < RANKS ? rank : RANKS - 1;
     if (node->rank > solver->worst) {
         solver->left_out = true;
         return false;
@@ -353,10 +353,12 @@ static bool may_go_on(struct solver *solver)
         solver->solution->full = true;
         return false;
     }
-    if ((limits->positions > 0 && solver->progress.positions >= limits->positions) ||
-        (limits->go_on != NULL && !limits->go_on(limits->context, &solver->progress))) {
-        solver->stopped = true;
+    if (limits->positions > 0 && solver->progress.positions >= limits->positions) {
         return false;
+    }
+    if (limits->go_on != NULL && solver->progress.positions - solver->asked_at >= ASK_INTERVAL) {
+        solver->asked_at = solver->progress.positions;
+        return limits->go_on(limits->context, &solver->progress);
     }
     return true;
 }

@@ -358,7 +358,7 @@ START_TEST(who_is_asked_whether_to_go_on_hears_how_far_it_is_and_can_stop_it)
     board_solve(&board, &limits, &solution, &progress);
     ck_assert_int_eq(solution.result, SOLVE_CLEARED);
     ck_assert(!solution.fewest && !solution.full);
-    ck_assert_uint_gt(witness.asked, 1);
+    ck_assert_uint_gt(witness.asked, 0);
     ck_assert_uint_eq(witness.last.best, solution.count);
     ck_assert_uint_gt(witness.last.memory, 0);
     ck_assert_uint_eq(progress.positions, witness.last.positions);
