@@ -502,7 +502,7 @@ START_TEST(every_key_of_the_printed_file_is_documented_with_its_range_and_defaul
         strcpy(before[0], before[1]);
         snprintf(before[1], sizeof before[1], "%s", line);
     }
-    ck_assert_int_eq(sections, 6);
+    ck_assert_int_eq(sections, 7);
     ck_assert_int_ge(keys, 35);
     free(text);
 }
