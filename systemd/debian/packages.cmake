@@ -58,9 +58,9 @@ warren_package(warren-frontends net ""
   "the network.")
 warren_package(warren-modes net ""
   "game modes for Warren: caves, hunt, maze and polar"
-  "Warren hosts worlds of games. This package has the games: a cave to dig through,"
-  "the maze shooter hunt, a race through a maze, and a puzzle on ice. The tools"
-  "warren-maze and warren-polar print mazes and look at level packs.")
+  "Warren hosts worlds of games. This package has the games: a cave to dig"
+  "through, the maze shooter hunt, a race through a maze, and a puzzle on ice."
+  "The tools warren-maze and warren-polar print mazes and look at level packs.")
 warren_package(warren-dev libdevel ""
   "headers for writing game modes for Warren"
   "A mode of Warren is one C file against one header. This package has that"
