@@ -401,7 +401,7 @@ static void draw_names(const drawing *with)
         const SDL_Rect at = rect_of(&with->board->view, (double)x, (double)y, 1, 1);
         const int width = wn_ink_width(with->ink, WN_STYLE_SMALL, sprite->label);
         const int left = at.x + (at.w - width) / 2, top = at.y - line - pad;
-        wn_ink_area(with->ink, (SDL_Rect){left - pad, top, width + 2 * pad, line}, WN_INK_NIGHT, 150);
+        wn_ink_area(with->ink, (SDL_Rect){left - pad, top, width + 2 * pad, line}, WN_INK_NIGHT, 215);
         wn_ink_text(with->ink, WN_STYLE_SMALL, left, top, width + 1, WN_INK_CHAT, sprite->label);
     }
 }
@@ -520,7 +520,7 @@ void wn_board_draw(wn_board *board, const wn_ink *ink, const wn_replica *replica
     draw_cells(&with);
     if (board->grid)
         draw_grid(&with);
-    if (board->regions)
+    if (board->regions && region_in_sight(board, replica) == NULL)
         draw_regions(&with);
     draw_sprites(&with);
     draw_effects(&with);

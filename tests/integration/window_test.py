@@ -4,7 +4,7 @@ to the server is in window_state_test.py, what games look like in window_picture
 import os
 import unittest
 
-from daemon import messages, wait_for
+from daemon import BUILD, messages, wait_for
 from windows import Windows
 
 
@@ -72,6 +72,42 @@ class Playing(Windows):
         turn = self.info(world).turn
         window.key("z")
         self.wait_for_turns(world, turn + 1)
+
+
+class Again(Windows):
+    modes = f"{BUILD}/offers-modes"
+
+    def there(self):
+        listed = self.client.request(list_players=messages.ListPlayers()).players
+        return [p.player for p in listed.players], [w.player for w in listed.watchers]
+
+    def test_who_is_out_watches_on_says_something_and_enters_in_another_way(self):
+        world = self.client.create("offers").name
+        keys = f"{self.daemon.directory}/keys.conf"
+        with open(keys, "w", encoding="ascii") as file:
+            file.write("[offers]\ndie = x\n")
+        window = self.play("--world", world, "--keys", keys)
+        wait_for(lambda: self.there() == (["ann"], []), "ann in the world")
+        window.still()
+        window.key("x")
+        wait_for(lambda: self.there() == ([], ["ann"]), "ann as a spectator")
+        view = self.client.watch(world)
+        def heard():
+            window.key("w")  # nothing, until it is asked
+            window.type("why me")
+            window.key("Return")
+            self.client.drain(view)
+            return any("why me" in text for text in view.texts())
+        wait_for(heard, "what ann has to say of it")
+        window.key("Escape", "Escape", "Down", "Return", "Down", "Return")  # another way, the second
+        wait_for(lambda: self.there()[0] == ["ann"], "ann in the world again")
+        window.still()
+        window.key("x")
+        wait_for(lambda: self.there()[0] == [], "ann out of it again")
+        def left():
+            window.key("n")
+            return self.there() == ([], ["watcher"])
+        wait_for(left, "ann gone")
 
 
 if __name__ == "__main__":

@@ -203,13 +203,15 @@ class Window:
 class Windows(unittest.TestCase):
     """A display and, for each test, a daemon."""
 
+    modes = None
+
     @classmethod
     def setUpClass(cls):
         cls.display = Display()
         cls.addClassCleanup(cls.display.close)
 
     def setUp(self):
-        self.daemon = Daemon().start()
+        self.daemon = Daemon(modes=self.modes).start()
         self.addCleanup(self.daemon.__exit__)
         self.client = Client(self.daemon, "watcher")
         self.addCleanup(self.client.__exit__)

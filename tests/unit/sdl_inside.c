@@ -117,6 +117,23 @@ START_TEST(without_a_mode_nothing_is_drawn)
 }
 END_TEST
 
+START_TEST(nothing_is_made_until_somebody_looks)
+{
+    const SDL_Rect rect = {0, 0, WIDTH, HEIGHT};
+    wn_inside_begin(&inside, &mode, NULL, NULL);
+    ck_assert_ptr_null(inside.view);
+    show(0);
+    wn_inside_begin(&inside, &mode, NULL, NULL);
+    wn_inside_skip(&inside);
+    ck_assert_ptr_null(inside.view);
+    wn_inside_catch_up(&inside, replica, 10);
+    ck_assert(wn_inside_draw(&inside, renderer, rect, 10));
+    SDL_RenderFlush(renderer);
+    const uint32_t wall = pixel(WIDTH / 2, HEIGHT / 2 - 4);
+    ck_assert_uint_gt(wall >> 16 & 0xff, 2 * (wall >> 8 & 0xff));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("sdl inside");
@@ -125,6 +142,7 @@ int main(void)
     tcase_add_test(tests, it_fills_its_part_of_the_window);
     tcase_add_test(tests, a_window_that_changes_its_size_or_loses_its_textures_goes_on);
     tcase_add_test(tests, without_a_mode_nothing_is_drawn);
+    tcase_add_test(tests, nothing_is_made_until_somebody_looks);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -55,6 +55,46 @@ START_TEST(the_first_place_is_jumped_to_and_later_ones_are_gone_to)
 }
 END_TEST
 
+START_TEST(only_a_part_is_in_sight_and_as_large_as_it_can_be)
+{
+    wn_viewport view = made(100, 100, 64);
+    uint32_t first, end, cell;
+    wn_viewport_part(&view, 30, 40, 15, 20);
+    wn_viewport_fit(&view);
+    wn_viewport_follow(&view, 99, 0);
+    settle(&view);
+    ck_assert_double_eq(view.zoom, 24);
+    ck_assert_int_eq(wn_viewport_column(&view, 30), 100 + 320 - 15 * 12);
+    ck_assert_int_eq(wn_viewport_row(&view, 40), 50);
+    wn_viewport_columns(&view, &first, &end);
+    ck_assert_uint_eq(first, 30);
+    ck_assert_uint_eq(end, 45);
+    wn_viewport_rows(&view, &first, &end);
+    ck_assert_uint_eq(first, 40);
+    ck_assert_uint_eq(end, 60);
+    ck_assert(!wn_viewport_cell(&view, wn_viewport_column(&view, 30) - 1, 60, &cell));
+    ck_assert(wn_viewport_cell(&view, wn_viewport_column(&view, 30), 60, &cell));
+    ck_assert_uint_eq(cell, 40 * 100 + 30);
+    wn_viewport_part(&view, 0, 0, 0, 0);
+    wn_viewport_columns(&view, &first, &end);
+    ck_assert_uint_eq(first, 22);
+}
+END_TEST
+
+START_TEST(a_part_that_is_larger_than_the_window_is_scrolled_to_its_edges)
+{
+    wn_viewport view = made(200, 200, 64);
+    wn_viewport_part(&view, 50, 60, 100, 100);
+    wn_viewport_follow(&view, 0, 199);
+    settle(&view);
+    ck_assert_int_eq(wn_viewport_column(&view, 50), 100);
+    ck_assert_int_eq(wn_viewport_row(&view, 160), 50 + 480);
+    wn_viewport_drag(&view, 100000, -100000);
+    settle(&view);
+    ck_assert_int_eq(wn_viewport_column(&view, 50), 100);
+}
+END_TEST
+
 START_TEST(cells_cover_the_window_without_gaps)
 {
     for (int zoom = WN_ZOOM_LEAST; zoom <= WN_ZOOM_MOST; zoom++) {
@@ -141,6 +181,8 @@ int main(void)
     tcase_add_test(tests, it_stops_at_the_edges);
     tcase_add_test(tests, a_small_map_stands_in_the_middle);
     tcase_add_test(tests, the_first_place_is_jumped_to_and_later_ones_are_gone_to);
+    tcase_add_test(tests, only_a_part_is_in_sight_and_as_large_as_it_can_be);
+    tcase_add_test(tests, a_part_that_is_larger_than_the_window_is_scrolled_to_its_edges);
     tcase_add_test(tests, cells_cover_the_window_without_gaps);
     tcase_add_test(tests, outside_of_map_and_window_there_is_no_cell);
     tcase_add_test(tests, zoom_goes_in_steps_and_has_ends);
