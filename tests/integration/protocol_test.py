@@ -81,7 +81,8 @@ class Rubbish(Base):
         for direction in range(8):
             self.ann.play(self.view, STEP, direction)
         self.assertFalse(self.view.gap)
-        self.assertEqual(self.ann.take_news(), [])
+        news = [n for n in self.ann.take_news() if n.notice.kind != messages.NOTICE_WATCHERS]
+        self.assertEqual(news, [])
         self.assertIsNone(self.daemon.process.poll())
 
     def answers(self, client, frames_list):
