@@ -42,7 +42,8 @@ struct wn_plugin {
 
 /* Does the descriptor keep the rules of mode.h? The error names the entry and the rule. (lint.c) */
 bool wn_descriptor_check(const wn_mode_descriptor *mode, wn_error *error);
-/* The same, but goes on with the next part of the descriptor after a broken rule, as far as that can be read. (lint.c) */
+/* The same, but goes on with the next part of the descriptor after a broken rule, as far as that can be read. (lint.c)
+ */
 void wn_descriptor_lint(const wn_mode_descriptor *mode, wn_lint_found *found, void *context);
 /* Appends an encoded warren.Mode. (describe.c) */
 void wn_descriptor_describe(const wn_mode_descriptor *mode, wn_buffer *buffer);
