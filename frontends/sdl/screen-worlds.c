@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "app.h"
+#include "discovery.h"
 #include "entry.h"
 #include "key.h"
 #include "servers.h"
 #include "sheet.h"
 #include "world-list.h"
 
-enum { REFRESH_MS = 3000, SOON_MS = 400, ROW = 30 };
+enum { REFRESH_MS = 3000, SOON_MS = 400, LISTEN_MS = 250, ROW = 30, FOUND = 32 };
 
 typedef enum worlds_focus { IN_LIST, IN_FILTER, IN_TROUBLE, IN_SERVERS, IN_ADDRESS } worlds_focus;
 
@@ -25,6 +26,13 @@ typedef struct worlds {
     worlds_focus focus;
     wn_sheet sheet;
     wn_servers servers;
+    wn_discovery *discovery; /* while the servers are shown; NULL: no network to ask */
+    int64_t next_question;
+    struct wn_found {
+        char address[WN_ADDRESS_BYTES];
+        char about[WN_NAME_BYTES + 48]; /* "on this network: attic, 3 worlds" */
+    } found[FOUND];
+    size_t found_count;
     wn_edit address;
     SDL_Rect rows; /* where they were drawn last */
     int row_height;
@@ -58,6 +66,7 @@ void wn_worlds_open(wn_app *app, const char *trouble)
 static void leave(wn_app *app)
 {
     worlds *state = app->state;
+    wn_discovery_free(state->discovery);
     wn_entry_abandon(&state->entry);
     wn_world_list_free(&state->list);
     wn_sheet_free(&state->sheet);
@@ -149,16 +158,28 @@ static void draw_about(const wn_app *app, const worlds *state, SDL_Rect rect)
 
 /* sheets */
 
+/* What an address on this network says of itself. */
+static const char *about_found(const worlds *state, const char *address)
+{
+    for (size_t i = 0; i < state->found_count; i++) {
+        if (strcmp(state->found[i].address, address) == 0)
+            return state->found[i].about;
+    }
+    return "";
+}
+
 static void fill_servers(const wn_app *app, worlds *state)
 {
     wn_sheet *sheet = &state->sheet;
     wn_servers_list(&state->servers, &app->preferences, app->shown_address);
+    for (size_t i = 0; i < state->found_count; i++)
+        wn_servers_add(&state->servers, state->found[i].address);
     for (size_t i = 0; i < state->servers.count; i++) {
         const wn_server *server = &state->servers.items[i];
         wn_sheet_add_pick(sheet, (int)i, server->address,
                           server->current     ? server->favourite ? "here, favourite" : "here"
                           : server->favourite ? "favourite"
-                                              : "on this network");
+                                              : about_found(state, server->address));
     }
     wn_sheet_add_pick(sheet, (int)state->servers.count, "Another address\xe2\x80\xa6", "");
 }
@@ -413,6 +434,49 @@ static void pointer(wn_app *app, const wn_pointer *pointer)
         enter(state, false);
 }
 
+/* servers of this network */
+
+static void keep_found(worlds *state, const wn_found_server *server)
+{
+    size_t at = 0;
+    while (at < state->found_count && strcmp(state->found[at].address, server->address) != 0)
+        at++;
+    if (at == FOUND)
+        return;
+    state->found_count += at == state->found_count;
+    snprintf(state->found[at].address, sizeof state->found[at].address, "%s", server->address);
+    snprintf(state->found[at].about, sizeof state->found[at].about, "on this network: %s, %u world%s", server->name,
+             server->worlds, server->worlds == 1 ? "" : "s");
+}
+
+/* While the servers are shown it asks now and then, and listens; at other times the network hears nothing. */
+static void look_for_servers(wn_app *app, worlds *state)
+{
+    wn_found_server server;
+    wn_error error;
+    if (state->focus != IN_SERVERS) {
+        wn_discovery_free(state->discovery);
+        state->discovery = NULL;
+        return;
+    }
+    if (state->discovery == NULL) {
+        state->discovery = wn_discovery_new(&error);
+        state->next_question = app->now + REFRESH_MS;
+    }
+    if (state->discovery == NULL)
+        return;
+    bool news = false;
+    for (; wn_discovery_next(state->discovery, &server); news = true)
+        keep_found(state, &server);
+    if (news)
+        fill_sheet(app, state);
+    if (app->now >= state->next_question) {
+        wn_discovery_ask(state->discovery);
+        state->next_question = app->now + REFRESH_MS;
+    }
+    wn_app_wake_at(app, app->now + LISTEN_MS);
+}
+
 /* events */
 
 static void event(wn_app *app, const wn_event *event)
@@ -441,6 +505,7 @@ static void tick(wn_app *app)
             state->next_refresh = app->now + REFRESH_MS;
     }
     wn_app_wake_at(app, state->next_refresh);
+    look_for_servers(app, state);
 }
 
 const wn_screen wn_screen_worlds = {

@@ -1,5 +1,5 @@
-/* servers.h: the servers to choose from: where one is, the favourites, and those that announce themselves on this
- * network, once they do: what finds them adds them with wn_servers_add(). */
+/* servers.h: the servers to choose from: where one is, the favourites, and those that answer on this network: who finds
+ * them adds them with wn_servers_add(). */
 #ifndef WARREN_SDL_SERVERS_H
 #define WARREN_SDL_SERVERS_H
 
