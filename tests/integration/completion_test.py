@@ -46,9 +46,10 @@ class Completion(unittest.TestCase):
     def complete(self, line, shell="bash"):
         """What may stand in place of the line's last word."""
         command = {"bash": ["bash", "--norc", "-c", BASH, "bash"], "zsh": ["zsh", "-f", "-c", ZSH, "zsh"]}[shell]
-        done = subprocess.run(command + [FOLDER, f"{BUILD}/bin/warrenctl {line}"], stdin=subprocess.DEVNULL,
+        done = subprocess.run(command + [FOLDER, f"warrenctl {line}"], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=DEADLINE, check=False,
-                              env=dict(os.environ, LC_ALL="C.UTF-8", WARREN_SERVER=self.server))
+                              env=dict(os.environ, LC_ALL="C.UTF-8", WARREN_SERVER=self.server,
+                                       PATH=f"{BUILD}/bin:{os.environ['PATH']}"))
         self.assertEqual(done.stderr, "")
         return done.stdout.split("\n")[:-1]
 

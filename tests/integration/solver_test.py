@@ -115,12 +115,14 @@ class Solver(unittest.TestCase):
         process, told = self.start("--best", "--memory", "64", self.pack(HARD), "1")
         self.addCleanup(process.wait)
         wait_until(lambda: re.search(r"\rlevel 1: [1-9]\d* positions, \d+ a second, \d+ pushes deep, width \d+, "
-                                     r"\d+ of 64 MiB\x1b\[K", told()), told)
+                                     r"\d+ of 64 MiB(, best \d+ pushes)?\x1b\[K", told()), told)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=DEADLINE)
         wait_until(lambda: told().endswith(" MiB).\r\n"), told)
-        self.assertEqual((process.returncode, out), (UNKNOWN, ""))
-        self.assertIn("\x1b[Klevel 1: not known whether it can be cleared (", told())
+        # A fast machine may have found a way by then, though not that there is none with fewer pushes.
+        self.assertEqual(process.returncode, SOLVED if out else UNKNOWN)
+        self.assertRegex(told(), "there may be some with fewer pushes [(]" if out else
+                         r"\x1b\[Klevel 1: not known whether it can be cleared [(]")
 
     def test_interrupted_it_prints_the_best_that_it_has_found(self):
         pack = self.pack(HARD, EASY)

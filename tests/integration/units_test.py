@@ -54,7 +54,7 @@ class Units(unittest.TestCase):
         """Units that start the daemon that was built, since the installed one is not there."""
         for path in glob.glob(f"{folder}/warrend*.s*"):
             with open(path, encoding="utf-8") as file:
-                text = re.sub(r"(?m)^ExecStart=\S+", f"ExecStart={BUILD}/bin/warrend", file.read())
+                text = re.sub(r"(?m)^ExecStart=\S+", f'ExecStart="{BUILD}/bin/warrend"', file.read())
             with open(f"{self.directory}/{os.path.basename(path)}", "w", encoding="utf-8") as file:
                 file.write(text)
 
