@@ -84,12 +84,15 @@ def read_png(path):
         if name == b"IDAT":
             packed += chunk
         at += 12 + length
-    raw, rows, above = zlib.decompress(packed), [], bytes(3 * width)
+    raw, rows, above = zlib.decompress(packed), [], 0
+    # Whole rows are added at once, byte by byte, as large numbers: the low seven bits, then the highest without a carry.
+    low, high = (int.from_bytes(bytes([bits]) * 3 * width, "big") for bits in (0x7F, 0x80))
     for y in range(height):
         row = raw[y * (3 * width + 1):(y + 1) * (3 * width + 1)]
         assert row[0] in (0, 2), path
-        above = row[1:] if row[0] == 0 else bytes((a + b) & 255 for a, b in zip(row[1:], above))
-        rows.append(above)
+        this = int.from_bytes(row[1:], "big")
+        above = this if row[0] == 0 else ((this & low) + (above & low)) ^ ((this ^ above) & high)
+        rows.append(above.to_bytes(3 * width, "big"))
     return Picture(width, height, rows)
 
 
