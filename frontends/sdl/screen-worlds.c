@@ -367,9 +367,6 @@ static void list_key(wn_app *app, worlds *state, uint32_t key)
     case WN_KEY_F1 + 10:
         wn_app_set_full(app, !app->window.full);
         return;
-    case WN_KEY_F12:
-        wn_app_take_picture(app);
-        return;
     case 'q':
     case WN_KEY_F1 + 9:
         app->quit = true;
@@ -383,7 +380,9 @@ static void key(wn_app *app, uint32_t key, bool repeated)
 {
     worlds *state = app->state;
     (void)repeated;
-    if (state->focus == IN_TROUBLE) {
+    if (key == WN_KEY_F12) {
+        wn_app_take_picture(app);
+    } else if (state->focus == IN_TROUBLE) {
         state->entry.trouble[0] = '\0';
         state->focus = IN_LIST;
     } else if (state->focus == IN_FILTER) {

@@ -5,7 +5,7 @@ import os
 import signal
 import unittest
 
-from daemon import BUILD, SOURCE, Client, messages, wait_for
+from daemon import BUILD, SOURCE, Client, Daemon, free_ports, messages, wait_for
 from windows import Window, Windows, read_png
 
 LOST, BACK = (0x70, 0x30, 0x2C), (0x2C, 0x5A, 0x38)
@@ -25,6 +25,23 @@ class Surviving(Windows):
         with Client(self.daemon) as client:
             wait_for(lambda: client.request(list_worlds=messages.ListWorlds()).worlds.worlds[0].players == 1,
                      "the player to be back")
+
+    def test_a_server_of_the_network_is_found_and_gone_to(self):
+        port = free_ports(1)[0]
+        other = Daemon(["network.beacon=yes", f"network.beacon_port={port}"], tcp=True)
+        self.addCleanup(other.__exit__)
+        window = self.play(environment={"WARREN_DISCOVERY": f"127.0.0.1:{port}"})
+        worlds = window.above_the_bar(window.still())
+
+        def height(picture):
+            return sum(row != before for row, before in zip(window.above_the_bar(picture), worlds))
+        window.key("s")
+        alone = height(window.still())
+        self.assertGreater(alone, 0)
+        other.start()
+        wait_for(lambda: height(window.picture()) > alone, "one more server in the list")
+        window.key("Down", "Return")
+        wait_for(lambda: "software=warren-sdl" in other.log(), "the window to be connected there")
 
     def test_it_takes_any_size_and_zoom(self):
         world = self.world(width=30, height=20)
