@@ -176,6 +176,12 @@ bool wn_client_asks_key(const wn_client *client)
     return client->trust == WN_TRUST_ASK;
 }
 
+uint32_t wn_client_chat_bytes(const wn_client *client)
+{
+    const Warren__Limits *limits = client->welcome ? client->welcome->limits : NULL;
+    return limits && limits->has_chat_bytes ? limits->chat_bytes : WN_CHAT_BYTES;
+}
+
 uint32_t wn_client_delay_us(const wn_client *client)
 {
     return client->delay_us;

@@ -76,6 +76,8 @@ wn_client_state wn_client_get_state(const wn_client *client);
 const char *wn_client_player(const wn_client *client);             /* as the daemon named us; "" before Welcome */
 const Warren__Welcome *wn_client_welcome(const wn_client *client); /* NULL before it came; limits, software, admin.
                                                                       `session` is the token to resume it with */
+/* The most bytes of a chat message: the daemon's limit, or before Welcome the protocol's. */
+uint32_t wn_client_chat_bytes(const wn_client *client);
 /* Time from a command to the update that shows it, microseconds, smoothed; while no command ran, of pings. 0: none. */
 uint32_t wn_client_delay_us(const wn_client *client);
 

@@ -61,11 +61,7 @@ static void enter(wn_reentry *reentry, uint32_t way)
 
 static void start_writing(wn_reentry *reentry)
 {
-    const Warren__Welcome *welcome = wn_client_welcome(reentry->client);
-    uint32_t most = WN_CHAT_BYTES;
-    if (welcome != NULL && welcome->limits != NULL && welcome->limits->has_chat_bytes)
-        most = welcome->limits->chat_bytes;
-    wn_edit_start(&reentry->message, "", most);
+    wn_edit_start(&reentry->message, "", wn_client_chat_bytes(reentry->client));
     reentry->trouble[0] = '\0';
     reentry->stage = WN_REENTRY_WRITING;
 }

@@ -111,12 +111,8 @@ static void leave_or_ask(wn_app *app)
 static void start_chat(wn_app *app)
 {
     wn_game *game = app->state;
-    const Warren__Welcome *welcome = wn_client_welcome(app->client);
-    uint32_t most = WN_CHAT_BYTES;
-    if (welcome != NULL && welcome->limits != NULL && welcome->limits->has_chat_bytes)
-        most = welcome->limits->chat_bytes;
     game->focus = WN_IN_CHAT;
-    wn_edit_start(&game->chat, "", most);
+    wn_edit_start(&game->chat, "", wn_client_chat_bytes(app->client));
 }
 
 static void zoom(wn_app *app, int steps_in)
