@@ -13,8 +13,6 @@
 #include "replay.h"
 #include "text.h"
 
-enum { BACK_MS = 3000, DELAY_MS = 2000 };
-
 static int64_t clock_now(void)
 {
     struct timespec now;
@@ -43,21 +41,6 @@ void wn_app_show(wn_app *app, const wn_screen *screen, void *state)
 
 /* common lines */
 
-static void delay_text(wn_app *app, char *text, size_t size)
-{
-    if (app->now >= app->delay_until || app->shown_delay == 0) {
-        app->shown_delay = wn_client_delay_us(app->client);
-        app->delay_until = app->now + DELAY_MS;
-    }
-    const uint32_t delay = app->shown_delay;
-    if (delay == 0)
-        text[0] = '\0';
-    else if (delay < 1000)
-        snprintf(text, size, "  <1 ms");
-    else
-        snprintf(text, size, "  %u ms", delay / 1000);
-}
-
 void wn_app_title_line(wn_app *app, const char *text, const char *right)
 {
     const int width = getmaxx(stdscr), needed = wn_text_width(right) + 1;
@@ -69,21 +52,14 @@ void wn_app_title_line(wn_app *app, const char *text, const char *right)
 
 bool wn_app_bar(wn_app *app, int y)
 {
-    const int width = getmaxx(stdscr);
-    const wn_client_state state = wn_client_get_state(app->client);
-    if (state == WN_CLIENT_LOST || state == WN_CLIENT_REFUSED || app->stopping) {
-        char bar[WN_TEXT_BYTES + 32];
-        snprintf(bar, sizeof bar, " %s%s",
-                 state == WN_CLIENT_REFUSED ? app->refusal
-                 : app->stopping            ? "the server has stopped, waiting for it"
-                                            : "connection lost, retrying",
-                 state == WN_CLIENT_REFUSED ? "" : wn_paint_dots(&app->paint));
-        wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_LOST_BAR, bar);
-        return true;
-    }
-    if (app->back_until <= app->now)
+    const wn_link_state state = wn_link_get_state(&app->link, app->now);
+    char bar[WN_TEXT_BYTES + 32];
+    if (state == WN_LINK_STANDS)
         return false;
-    wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_BACK_BAR, " connected again");
+    snprintf(bar, sizeof bar, " %s%s", wn_link_text(&app->link, app->now),
+             state == WN_LINK_AWAY ? wn_paint_dots(&app->paint) : "");
+    wn_paint_line(&app->paint, stdscr, y, 0, getmaxx(stdscr),
+                  state == WN_LINK_BACK ? WN_STYLE_BACK_BAR : WN_STYLE_LOST_BAR, bar);
     return true;
 }
 
@@ -92,8 +68,8 @@ void wn_app_title(wn_app *app, const char *text)
     if (wn_app_bar(app, 0))
         return;
     char right[WN_NAME_BYTES + 32], delay[32];
-    delay_text(app, delay, sizeof delay);
-    snprintf(right, sizeof right, "%s%s", wn_client_player(app->client), delay);
+    wn_link_delay(&app->link, app->now, delay, sizeof delay);
+    snprintf(right, sizeof right, "%s%s%s", wn_client_player(app->link.client), delay[0] == '\0' ? "" : "  ", delay);
     wn_app_title_line(app, text, right);
 }
 
@@ -176,41 +152,16 @@ static void redraw_all(wn_app *app)
 
 /* events */
 
-static void state_changed(wn_app *app, const wn_event *event)
-{
-    const wn_client_state state = wn_client_get_state(app->client);
-    if (state == WN_CLIENT_REFUSED)
-        snprintf(app->refusal, sizeof app->refusal, "%s", event->error.text);
-    if (state == WN_CLIENT_LOST)
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "The connection was lost.");
-    if (state == WN_CLIENT_CONNECTED) {
-        app->stopping = false;
-        wn_session_file_write(&app->session, wn_client_welcome(app->client)->session.data, &app->session_problem);
-    }
-    if (state == WN_CLIENT_CONNECTED && app->started) {
-        app->back_until = app->now + BACK_MS;
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "Connected again.");
-    }
-    if (state == WN_CLIENT_CONNECTED && !app->started) {
-        app->started = true;
-        wn_worlds_open(app, NULL);
-    }
-}
-
 static void take_events(wn_app *app)
 {
     wn_event event;
-    if (app->client == NULL)
+    if (app->link.client == NULL)
         return;
-    wn_client_dispatch(app->client);
-    while (wn_client_next(app->client, &event)) {
+    wn_client_dispatch(app->link.client);
+    while (wn_client_next(app->link.client, &event)) {
         app->dirty = true;
-        if (event.kind == WN_EVENT_NOTICE && event.reply->body_case == WARREN__REPLY__BODY_NOTICE)
-            app->stopping = event.reply->notice->kind == WARREN__NOTICE_KIND__NOTICE_STOPPING;
-        if (event.kind == WN_EVENT_UPDATE || event.kind == WN_EVENT_REPLY)
-            app->stopping = false;
-        if (event.kind == WN_EVENT_STATE)
-            state_changed(app, &event);
+        if (wn_link_take(&app->link, &event, &app->log, app->now))
+            wn_worlds_open(app, NULL);
         if (app->screen->event != NULL)
             app->screen->event(app, &event);
     }
@@ -235,23 +186,23 @@ static int wait_ms(const wn_app *app)
 
 static void loop(wn_app *app)
 {
-    struct pollfd fds[] = {
-        {.fd = 0, .events = POLLIN},
-        {.fd = app->client == NULL ? -1 : wn_client_fd(app->client), .events = POLLIN},
-        {.fd = wn_term_signal_fd(app->term), .events = POLLIN},
-    };
     take_events(app); /* what happened before anyone waited for the descriptor */
     while (!app->quit) {
         app->now = clock_now();
         if (app->wake != 0 && app->wake <= app->now)
             app->dirty = true;
         app->wake = 0;
-        if (app->back_until > app->now)
-            wn_app_wake_at(app, app->back_until);
+        if (app->link.back_until > app->now)
+            wn_app_wake_at(app, app->link.back_until);
         if (app->screen->tick != NULL)
             app->screen->tick(app);
         if (app->dirty)
             draw(app);
+        struct pollfd fds[] = {
+            {.fd = 0, .events = POLLIN},
+            {.fd = app->link.client == NULL ? -1 : wn_client_fd(app->link.client), .events = POLLIN},
+            {.fd = wn_term_signal_fd(app->term), .events = POLLIN},
+        };
         if (poll(fds, 3, wait_ms(app)) < 0)
             continue;
         app->now = clock_now();
@@ -284,39 +235,20 @@ static bool start_terminal(wn_app *app)
     return true;
 }
 
-static void open_session(wn_app *app)
+bool wn_app_connect(wn_app *app, const char *address, wn_error *error)
 {
-    char directory[4096];
-    const wn_options *options = app->options;
-    wn_session_file_open(&app->session, wn_session_directory(directory, sizeof directory) ? directory : NULL,
-                         options->line.address.control, options->line.player, options->line.new_session,
-                         &app->session_problem);
-}
-
-static bool start_client(wn_app *app)
-{
-    wn_error error = {0};
-    open_session(app);
-    const wn_client_options client = {.address = &app->options->line.address,
-                                      .player = app->options->line.player[0] == '\0' ? NULL : app->options->line.player,
-                                      .session = app->session.kept ? app->session.token : NULL,
-                                      .software = "warren " WARREN_VERSION};
-    app->client = wn_client_new(&client, &error);
-    if (app->client == NULL) {
-        wn_session_file_close(&app->session, true);
-        wn_term_stop(app->term);
-        fprintf(stderr, "warren: %s\n", error.text);
+    wn_address wanted;
+    char shown[sizeof app->link.shown_address]; /* `address` may be the screen's that goes */
+    if (!wn_address_parse(&wanted, address, error))
         return false;
+    snprintf(shown, sizeof shown, "%s", address);
+    wn_app_show(app, &wn_screen_wait, NULL);
+    if (!wn_link_move(&app->link, &wanted, shown, error)) {
+        snprintf(app->link.refusal, sizeof app->link.refusal, "%s", error->text);
+        app->status = EX_UNAVAILABLE;
+        app->quit = true;
     }
     return true;
-}
-
-/* A session that has been said goodbye to is over; one that only could not be reached is kept. */
-static void stop_client(wn_app *app)
-{
-    const bool ended = wn_client_get_state(app->client) == WN_CLIENT_CONNECTED;
-    wn_client_free(app->client);
-    wn_session_file_close(&app->session, !ended);
 }
 
 /* From the first screen to the last. Returns the signal that ended it, or 0. */
@@ -335,15 +267,21 @@ static int run(wn_app *app)
 int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_number)
 {
     wn_app app = {.options = options, .key_file = key_file, .status = EX_OK, .cursor_y = -1, .dirty = true};
+    wn_error error;
     *signal_number = 0;
-    if (!start_terminal(&app) || !start_client(&app))
+    if (!start_terminal(&app))
         return EX_UNAVAILABLE;
+    if (!wn_link_open(&app.link, &options->line, "warren " WARREN_VERSION, &error)) {
+        wn_term_stop(app.term);
+        fprintf(stderr, "warren: %s\n", error.text);
+        return EX_UNAVAILABLE;
+    }
     app.now = clock_now();
     wn_app_show(&app, &wn_screen_wait, NULL);
     *signal_number = run(&app);
-    if (app.refusal[0] != '\0')
-        fprintf(stderr, "warren: %s\n", app.refusal);
-    stop_client(&app);
+    if (app.link.refusal[0] != '\0')
+        fprintf(stderr, "warren: %s\n", app.link.refusal);
+    wn_link_close(&app.link);
     wn_log_clear(&app.log);
     return app.status;
 }

@@ -7,12 +7,11 @@
 #include <stdint.h>
 
 #include "box.h"
-#include "client.h"
 #include "key-file.h"
+#include "link.h"
 #include "log.h"
 #include "options.h"
 #include "paint.h"
-#include "session-file.h"
 #include "terminal.h"
 
 typedef struct wn_app wn_app;
@@ -32,35 +31,29 @@ extern const wn_screen wn_screen_wait, wn_screen_worlds, wn_screen_create, wn_sc
 
 struct wn_app {
     const wn_options *options;
-    wn_client *client; /* NULL: a recording is played */
+    wn_link link; /* to the server */
     wn_term *term;
     wn_paint paint;
     wn_key_file *key_file; /* NULL: none */
     wn_log log;
-    wn_session_file session;  /* kept for who comes after a kill -9 */
-    wn_error session_problem; /* why it is not kept, until that has been said; text "": it is */
     const wn_screen *screen;
-    void *state;          /* the screen's own */
-    wn_box box;           /* over the screen */
-    wn_box banner;        /* below that */
-    int64_t now;          /* milliseconds of a clock that only goes forward */
-    int64_t wake;         /* when the loop is to go on by itself; 0: never */
-    uint32_t shown_delay; /* microseconds; it changes with every command, and is shown anew now and then */
-    int64_t delay_until;
-    int64_t back_until; /* "connected again" is shown until then */
-    bool started;       /* the first connection has stood */
-    bool asked;         /* what the command line asks for has been asked for */
-    bool stopping;      /* the daemon said that it stops, and has not been heard of since */
+    void *state;   /* the screen's own */
+    wn_box box;    /* over the screen */
+    wn_box banner; /* below that */
+    int64_t now;   /* milliseconds of a clock that only goes forward */
+    int64_t wake;  /* when the loop is to go on by itself; 0: never */
     bool dirty, quit;
     int status;
-    char refusal[WN_TEXT_BYTES + 1]; /* why the daemon will not talk to us */
-    int cursor_y, cursor_x;          /* where the cursor is to stand; y -1: hidden */
+    int cursor_y, cursor_x; /* where the cursor is to stand; y -1: hidden */
 };
 
 /* Runs until the user leaves or a signal comes. Returns the exit status; *signal_number gets the signal, or 0. */
 int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_number);
 /* The same for a recording, without a daemon. */
 int wn_app_replay(const wn_options *options, int *signal_number);
+
+/* Leaves the server for another one. false with a sentence: that is no address; nothing has changed. */
+bool wn_app_connect(wn_app *app, const char *address, wn_error *error);
 
 void wn_app_wake_at(wn_app *app, int64_t when);
 /* Changes the screen. `state` becomes app->state. */

@@ -40,7 +40,7 @@ void wn_again_begin(wn_app *app, const char *reason)
     wn_screen_game.draw(app); /* the last of the replica, behind the box */
     wn_game_set_result(app, reason);
     keep_status(game, replica);
-    wn_reentry_begin(&game->again, app->client, replica, game->way, reason, app->now);
+    wn_reentry_begin(&game->again, app->link.client, replica, game->way, reason, app->now);
     game->hides_again = false;
     wn_game_open_box(app, WN_ASKED_AGAIN);
     game->ended = true;
@@ -87,7 +87,7 @@ bool wn_again_event(wn_app *app, const wn_event *event)
 void wn_again_arrive(wn_app *app)
 {
     wn_game *game = app->state;
-    const wn_replica *replica = wn_client_replica(app->client, game->world);
+    const wn_replica *replica = wn_client_replica(app->link.client, game->world);
     if (replica == NULL || !replica->ready)
         return;
     game->ended = game->returning = false;

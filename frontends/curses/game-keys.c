@@ -23,7 +23,7 @@ static void send(wn_app *app, uint32_t action_index, uint32_t argument)
     const wn_replica *replica = wn_game_replica(app);
     if (replica == NULL || action_index >= replica->mode->n_actions)
         return;
-    if (wn_client_command(app->client, game->world, replica->mode->actions[action_index]->id, argument) == 0)
+    if (wn_client_command(app->link.client, game->world, replica->mode->actions[action_index]->id, argument) == 0)
         tell(app, "That was not sent: the server has not answered your last commands yet.");
     else
         app->log.read_number = app->log.last_number;
@@ -68,7 +68,7 @@ void wn_game_to_worlds(wn_app *app)
     if (game->again.stage != WN_REENTRY_OFF)
         wn_reentry_end(&game->again, true);
     else if (wn_game_replica(app) != NULL || game->returning)
-        wn_client_leave(app->client, game->world);
+        wn_client_leave(app->link.client, game->world);
     wn_worlds_open(app, NULL);
 }
 
@@ -85,7 +85,7 @@ static void start_chat(wn_app *app)
 {
     wn_game *game = app->state;
     wn_game_open_box(app, WN_IN_CHAT);
-    wn_edit_start(&game->chat, "", wn_client_chat_bytes(app->client));
+    wn_edit_start(&game->chat, "", wn_client_chat_bytes(app->link.client));
 }
 
 static void redraw(wn_app *app)
@@ -304,7 +304,7 @@ static void chat_key(wn_app *app, const wn_input *input)
         return;
     }
     if (input->key == WN_KEY_ENTER && game->chat.length > 0)
-        wn_client_say(app->client, game->world, game->chat.text);
+        wn_client_say(app->link.client, game->world, game->chat.text);
     wn_game_close_box(app);
 }
 

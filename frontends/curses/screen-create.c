@@ -28,7 +28,7 @@ void wn_create_open(wn_app *app)
     if (state == NULL)
         return;
     wn_app_show(app, &wn_screen_create, state);
-    state->modes_request = wn_client_list_modes(app->client);
+    state->modes_request = wn_client_list_modes(app->link.client);
 }
 
 static void leave(wn_app *app)
@@ -206,7 +206,7 @@ static int move_of_key(uint32_t key)
 
 static void submit(wn_app *app, create *state)
 {
-    state->create_request = wn_form_submit(&state->form, app->client);
+    state->create_request = wn_form_submit(&state->form, app->link.client);
     state->busy = state->create_request != 0;
 }
 
@@ -274,7 +274,7 @@ static void take_reply(wn_app *app, create *state, const wn_event *event)
     if (event->request == state->modes_request && reply->body_case == WARREN__REPLY__BODY_MODES)
         state->modes = (Warren__ModeList *)wn_message_copy(&reply->modes->base);
     else if (event->request == state->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
-        state->join_request = wn_client_join(app->client, reply->world->name, 0);
+        state->join_request = wn_client_join(app->link.client, reply->world->name, 0);
     else if (event->request == state->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
         wn_game_open(app, reply->joined->world, 0);
 }

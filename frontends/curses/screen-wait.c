@@ -11,13 +11,13 @@ static void draw(wn_app *app)
     static const char *const hints[] = {"q", "quit", NULL};
     wn_lines lines = {0};
     wn_box_view view = {.title = "Warren", .selected = -1, .centred = true};
-    const bool refused = wn_client_get_state(app->client) == WN_CLIENT_REFUSED;
+    const bool refused = wn_client_get_state(app->link.client) == WN_CLIENT_REFUSED;
     wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
     if (refused) {
         wn_lines_add(&lines, WN_STYLE_BAD, "The server will not talk to this program:");
-        wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), app->refusal);
+        wn_lines_wrap(&lines, WN_STYLE_PLAIN, wn_box_columns(), app->link.refusal);
     } else {
-        wn_lines_add(&lines, WN_STYLE_PLAIN, "waiting for %s", app->options->line.shown_address);
+        wn_lines_add(&lines, WN_STYLE_PLAIN, "waiting for %s", app->link.shown_address);
         wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
         wn_lines_wrap(&lines, WN_STYLE_DIM, wn_box_columns() < 58 ? wn_box_columns() : 58,
                       "As soon as a Warren daemon (warrend) answers there, the game goes on by itself.");

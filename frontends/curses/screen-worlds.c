@@ -36,7 +36,7 @@ static int list_rows(void)
 
 static void refresh_list(wn_app *app, worlds *state)
 {
-    state->list_request = wn_client_list_worlds(app->client);
+    state->list_request = wn_client_list_worlds(app->link.client);
     state->next_refresh = app->now + REFRESH_MS;
 }
 
@@ -48,13 +48,13 @@ void wn_worlds_open(wn_app *app, const char *trouble)
         return;
     }
     wn_world_list_init(&state->list);
-    state->entry.client = app->client;
+    state->entry.client = app->link.client;
     if (trouble != NULL)
         snprintf(state->entry.trouble, sizeof state->entry.trouble, "%s", trouble);
     wn_app_show(app, &wn_screen_worlds, state);
-    if (!app->asked)
+    if (!app->link.asked)
         wn_entry_begin(&state->entry, &app->options->line);
-    app->asked = true;
+    app->link.asked = true;
     refresh_list(app, state);
     state->next_refresh = app->now + SOON_MS; /* a world that was just left still counts us in its last turn */
 }
@@ -205,8 +205,7 @@ static void draw(wn_app *app)
     worlds *state = app->state;
     const int whole = getmaxx(stdscr), bottom = getmaxy(stdscr) - 1;
     char title[320];
-    const Warren__Welcome *welcome = wn_client_welcome(app->client);
-    snprintf(title, sizeof title, "Warren  %s", welcome == NULL ? app->options->line.shown_address : welcome->software);
+    snprintf(title, sizeof title, "Warren  %s", wn_link_server(&app->link));
     wn_app_title(app, title);
     draw_top(app, state, whole);
     draw_heading(app, whole);
@@ -250,7 +249,7 @@ static void ask_how(wn_app *app, worlds *state)
         return;
     const Warren__Mode *mode = mode_of(state, world);
     if (mode == NULL && state->modes == NULL) {
-        state->modes_request = wn_client_list_modes(app->client);
+        state->modes_request = wn_client_list_modes(app->link.client);
     } else if (mode == NULL || mode->n_entries < 2) {
         join(state, false, 0);
     } else {
@@ -395,7 +394,7 @@ static void tick(wn_app *app)
 {
     worlds *state = app->state;
     if (app->now >= state->next_refresh) {
-        if (wn_client_get_state(app->client) == WN_CLIENT_CONNECTED)
+        if (wn_client_get_state(app->link.client) == WN_CLIENT_CONNECTED)
             refresh_list(app, state);
         else
             state->next_refresh = app->now + REFRESH_MS;

@@ -19,8 +19,6 @@
 
 enum {
     SOUND_MS = 20000,
-    BACK_MS = 3000,
-    DELAY_MS = 2000,
     NOTE_MS = 6000,
     FRAME_MS = 16,
     PAD_MS = 8,
@@ -133,21 +131,6 @@ int wn_app_bar_height(const wn_app *app)
     return wn_ink_line(&app->ink, WN_STYLE_BODY) + wn_ink_units(&app->ink, 14);
 }
 
-static void delay_text(wn_app *app, char *text, size_t size)
-{
-    if (app->now >= app->delay_until || app->shown_delay == 0) {
-        app->shown_delay = wn_client_delay_us(app->client);
-        app->delay_until = app->now + DELAY_MS;
-    }
-    const uint32_t delay = app->shown_delay;
-    if (delay == 0)
-        text[0] = '\0';
-    else if (delay < 1000)
-        snprintf(text, size, "   <1 ms");
-    else
-        snprintf(text, size, "   %u ms", delay / 1000);
-}
-
 static int draw_bar(wn_app *app, uint32_t paper, uint32_t ink, const char *text, const char *right)
 {
     const int height = wn_app_bar_height(app), pad = wn_ink_units(&app->ink, 12), width = app->window.width;
@@ -168,19 +151,16 @@ int wn_app_title_line(wn_app *app, const char *text, const char *right)
 
 int wn_app_title(wn_app *app, const char *text)
 {
-    const wn_client_state state = wn_client_get_state(app->client);
+    const wn_link_state state = wn_link_get_state(&app->link, app->now);
     char line[WN_TEXT_BYTES + 32], delay[32];
-    if (state == WN_CLIENT_REFUSED)
-        return draw_bar(app, 0x70302c, WN_INK_TITLE, app->refusal, "");
-    if (state == WN_CLIENT_LOST || app->stopping)
-        return draw_bar(app, 0x70302c, WN_INK_TITLE,
-                        app->stopping ? "the server has stopped, waiting for it\xe2\x80\xa6"
-                                      : "connection lost, retrying\xe2\x80\xa6",
-                        text);
-    if (app->back_until > app->now)
-        return draw_bar(app, 0x2c5a38, WN_INK_TITLE, "connected again", text);
-    delay_text(app, delay, sizeof delay);
-    snprintf(line, sizeof line, "%s%s", wn_client_player(app->client), delay);
+    if (state != WN_LINK_STANDS) {
+        snprintf(line, sizeof line, "%s%s", wn_link_text(&app->link, app->now),
+                 state == WN_LINK_AWAY ? "\xe2\x80\xa6" : "");
+        return draw_bar(app, state == WN_LINK_BACK ? 0x2c5a38 : 0x70302c, WN_INK_TITLE, line,
+                        state == WN_LINK_REFUSED ? "" : text);
+    }
+    wn_link_delay(&app->link, app->now, delay, sizeof delay);
+    snprintf(line, sizeof line, "%s%s%s", wn_client_player(app->link.client), delay[0] == '\0' ? "" : "   ", delay);
     return wn_app_title_line(app, text, line);
 }
 
@@ -260,40 +240,16 @@ static void forget_textures(wn_app *app)
 
 /* what the daemon says */
 
-static void state_changed(wn_app *app, const wn_event *event)
-{
-    const wn_client_state state = wn_client_get_state(app->client);
-    if (state == WN_CLIENT_REFUSED)
-        snprintf(app->refusal, sizeof app->refusal, "%s", event->error.text);
-    if (state == WN_CLIENT_LOST)
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "The connection was lost.");
-    if (state != WN_CLIENT_CONNECTED)
-        return;
-    app->stopping = false;
-    wn_session_file_write(&app->session, wn_client_welcome(app->client)->session.data, &app->session_problem);
-    if (app->started) {
-        app->back_until = app->now + BACK_MS;
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, "Connected again.");
-    } else {
-        app->started = true;
-        wn_worlds_open(app, NULL);
-    }
-}
-
 static void take_client_events(wn_app *app)
 {
     wn_event event;
-    if (app->client == NULL)
+    if (app->link.client == NULL)
         return;
-    wn_client_dispatch(app->client);
-    while (wn_client_next(app->client, &event)) {
+    wn_client_dispatch(app->link.client);
+    while (wn_client_next(app->link.client, &event)) {
         app->dirty = true;
-        if (event.kind == WN_EVENT_NOTICE && event.reply->body_case == WARREN__REPLY__BODY_NOTICE)
-            app->stopping = event.reply->notice->kind == WARREN__NOTICE_KIND__NOTICE_STOPPING;
-        if (event.kind == WN_EVENT_UPDATE || event.kind == WN_EVENT_REPLY)
-            app->stopping = false;
-        if (event.kind == WN_EVENT_STATE)
-            state_changed(app, &event);
+        if (wn_link_take(&app->link, &event, &app->log, app->now))
+            wn_worlds_open(app, NULL);
         if (app->screen->event != NULL)
             app->screen->event(app, &event);
     }
@@ -539,7 +495,7 @@ static void loop(wn_app *app)
         if (app->wake != 0 && app->wake <= app->now)
             app->dirty = true;
         app->wake = 0;
-        wn_app_wake_at(app, app->back_until > app->now ? app->back_until : 0);
+        wn_app_wake_at(app, app->link.back_until > app->now ? app->link.back_until : 0);
         close_sound(app);
         ask_pads(app);
         repeat_pad(app);
@@ -604,36 +560,10 @@ static void stop_window(wn_app *app)
     wn_window_close(&app->window);
 }
 
-static bool start_client(wn_app *app, wn_error *error)
-{
-    char directory[4096];
-    const wn_command_line *line = &app->options->line;
-    wn_session_file_open(&app->session, wn_session_directory(directory, sizeof directory) ? directory : NULL,
-                         app->address.control, line->player, line->new_session, &app->session_problem);
-    const wn_client_options client = {.address = &app->address,
-                                      .player = line->player[0] == '\0' ? NULL : line->player,
-                                      .session = app->session.kept ? app->session.token : NULL,
-                                      .software = "warren-sdl " WARREN_VERSION};
-    app->client = wn_client_new(&client, error);
-    if (app->client == NULL)
-        wn_session_file_close(&app->session, true);
-    return app->client != NULL;
-}
-
-/* A session that has been said goodbye to is over; one that only could not be reached is kept. */
-static void stop_client(wn_app *app)
-{
-    if (app->client == NULL)
-        return;
-    const bool ended = wn_client_get_state(app->client) == WN_CLIENT_CONNECTED;
-    wn_client_free(app->client);
-    app->client = NULL;
-    wn_session_file_close(&app->session, !ended);
-}
-
 static bool start_waker(wn_app *app)
 {
-    app->waker = wn_wake_new(app->client == NULL ? -1 : wn_client_fd(app->client), app->signals, app->wake_event);
+    app->waker =
+        wn_wake_new(app->link.client == NULL ? -1 : wn_client_fd(app->link.client), app->signals, app->wake_event);
     if (app->waker == NULL) {
         fprintf(stderr, "warren-sdl: no thread or descriptor is left to wait with; end other programs first.\n");
         app->status = EX_UNAVAILABLE;
@@ -645,21 +575,17 @@ static bool start_waker(wn_app *app)
 bool wn_app_connect(wn_app *app, const char *address, wn_error *error)
 {
     wn_address wanted;
+    char shown[sizeof app->link.shown_address]; /* `address` may be the screen's that goes */
     if (!wn_address_parse(&wanted, address, error))
         return false;
+    snprintf(shown, sizeof shown, "%s", address);
     wn_app_show(app, &wn_screen_wait, NULL);
-    wn_wake_free(app->waker);
+    wn_wake_free(app->waker); /* it waits for the old client's descriptor */
     app->waker = NULL;
-    stop_client(app);
-    app->address = wanted;
-    snprintf(app->shown_address, sizeof app->shown_address, "%s", address);
-    app->refusal[0] = '\0';
-    app->started = app->stopping = false;
-    app->asked = true; /* what the command line asks for was meant for another server */
-    if (!start_client(app, error)) {
-        app->quit = true;
+    if (!wn_link_move(&app->link, &wanted, shown, error)) {
+        snprintf(app->link.refusal, sizeof app->link.refusal, "%s", error->text);
         app->status = EX_UNAVAILABLE;
-        fprintf(stderr, "warren-sdl: %s\n", error->text);
+        app->quit = true;
         return true;
     }
     start_waker(app);
@@ -684,8 +610,6 @@ static void start(wn_app *app, const wn_options *options, wn_key_file *key_file)
 {
     *app = (wn_app){.options = options, .key_file = key_file, .status = EX_OK, .pointer_x = -1, .pointer_y = -1};
     app->dirty = true;
-    app->address = options->line.address;
-    snprintf(app->shown_address, sizeof app->shown_address, "%s", options->line.shown_address);
     app->signals = catch_signals(); /* before any thread, so that all of them have it */
     if (!wn_configuration_file(app->preferences_path, sizeof app->preferences_path, "sdl.conf"))
         app->preferences_path[0] = '\0';
@@ -698,16 +622,16 @@ static void start(wn_app *app, const wn_options *options, wn_key_file *key_file)
 static void run_with_server(wn_app *app)
 {
     wn_error error;
-    if (!start_client(app, &error)) {
+    if (!wn_link_open(&app->link, &app->options->line, "warren-sdl " WARREN_VERSION, &error)) {
         fprintf(stderr, "warren-sdl: %s\n", error.text);
         app->status = EX_UNAVAILABLE;
         return;
     }
     wn_app_show(app, &wn_screen_wait, NULL);
     run(app);
-    if (app->refusal[0] != '\0')
-        fprintf(stderr, "warren-sdl: %s\n", app->refusal);
-    stop_client(app);
+    if (app->link.refusal[0] != '\0')
+        fprintf(stderr, "warren-sdl: %s\n", app->link.refusal);
+    wn_link_close(&app->link);
 }
 
 int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_number)

@@ -7,14 +7,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "client.h"
 #include "ink.h"
 #include "key-file.h"
+#include "link.h"
 #include "log.h"
 #include "options.h"
 #include "pad.h"
 #include "preferences.h"
-#include "session-file.h"
 #include "sound/sound.h"
 #include "window.h"
 
@@ -61,9 +60,7 @@ enum { WN_HOTS = 64 };
 
 struct wn_app {
     const wn_options *options;
-    wn_client *client;  /* NULL: a recording is played */
-    wn_address address; /* of the server */
-    char shown_address[256];
+    wn_link link; /* to the server */
     struct wn_wake *waker;
     uint32_t wake_event; /* SDL's number for what the waker says */
     int signals;         /* a descriptor */
@@ -73,9 +70,7 @@ struct wn_app {
     char preferences_path[512];
     wn_key_file *key_file;
     wn_log log;
-    wn_session_file session;  /* kept for who comes after a kill -9 */
-    wn_error session_problem; /* why it is not kept, until that has been said; text "": it is */
-    wn_sound *sound;          /* NULL: nothing has been heard for a while, or is to be */
+    wn_sound *sound; /* NULL: nothing has been heard for a while, or is to be */
     int64_t sound_until;
     bool told_silent; /* why nothing can be heard has been said */
     wn_pad pad;
@@ -84,25 +79,18 @@ struct wn_app {
     void *state; /* the screen's own */
     wn_hot hots[WN_HOTS];
     size_t hot_count;
-    int pointer_x, pointer_y; /* -1: not in the window */
-    int64_t now;              /* milliseconds of a clock that only goes forward */
-    int64_t wake;             /* when the loop is to go on by itself; 0: never */
-    int64_t frame;            /* when the last frame was shown */
-    uint32_t shown_delay;     /* microseconds; it changes with every command, and is shown anew now and then */
-    int64_t delay_until;
-    int64_t back_until;           /* "connected again" is shown until then */
+    int pointer_x, pointer_y;     /* -1: not in the window */
+    int64_t now;                  /* milliseconds of a clock that only goes forward */
+    int64_t wake;                 /* when the loop is to go on by itself; 0: never */
+    int64_t frame;                /* when the last frame was shown */
     char note[WN_TEXT_BYTES + 1]; /* what the interface itself has to say, until: */
     int64_t note_until;
-    bool started;  /* the first connection has stood */
-    bool asked;    /* what the command line asks for has been asked for */
-    bool stopping; /* the daemon said that it stops, and has not been heard of since */
-    bool hidden;   /* nobody can see the window */
+    bool hidden; /* nobody can see the window */
     bool dirty, moving, quit, picture_wanted;
     bool aside;       /* Shift or Ctrl was held with the key that comes */
     bool typed_again; /* the next text says what a key has said already */
     int status;
-    int ended_by;                    /* the signal, or 0 */
-    char refusal[WN_TEXT_BYTES + 1]; /* why the daemon will not talk to us */
+    int ended_by; /* the signal, or 0 */
 };
 
 /* Runs until the user leaves or a signal comes. Returns the exit status; *signal_number gets the signal, or 0. */

@@ -34,7 +34,7 @@ void wn_again_begin(wn_app *app, const char *reason)
     wn_game_set_result(app, reason);
     wn_game_keep_picture(app);
     keep_status(game, replica);
-    wn_reentry_begin(&game->again, app->client, replica, game->way, reason, app->now);
+    wn_reentry_begin(&game->again, app->link.client, replica, game->way, reason, app->now);
     game->was_inside = game->view.first_person;
     game->hides_again = game->returning = false;
     game->ended = true;
@@ -80,7 +80,7 @@ bool wn_again_event(wn_app *app, const wn_event *event)
 void wn_again_arrive(wn_app *app)
 {
     wn_game *game = app->state;
-    const wn_replica *replica = wn_client_replica(app->client, game->world);
+    const wn_replica *replica = wn_client_replica(app->link.client, game->world);
     if (replica == NULL || !replica->ready)
         return;
     game->ended = game->returning = false;

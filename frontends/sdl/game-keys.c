@@ -17,7 +17,7 @@ void wn_game_send(wn_app *app, uint32_t action_index, uint32_t argument)
     const wn_replica *replica = wn_game_replica(app);
     if (replica == NULL || action_index >= replica->mode->n_actions)
         return;
-    if (wn_client_command(app->client, game->world, replica->mode->actions[action_index]->id, argument) == 0)
+    if (wn_client_command(app->link.client, game->world, replica->mode->actions[action_index]->id, argument) == 0)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
                    "That was not sent: the server has not answered your last commands yet.");
     else
@@ -95,7 +95,7 @@ void wn_game_leave(wn_app *app)
     if (game->again.stage != WN_REENTRY_OFF)
         wn_reentry_end(&game->again, true);
     else if (wn_game_replica(app) != NULL || game->returning)
-        wn_client_leave(app->client, game->world);
+        wn_client_leave(app->link.client, game->world);
     wn_worlds_open(app, NULL);
 }
 
@@ -112,7 +112,7 @@ static void start_chat(wn_app *app)
 {
     wn_game *game = app->state;
     game->focus = WN_IN_CHAT;
-    wn_edit_start(&game->chat, "", wn_client_chat_bytes(app->client));
+    wn_edit_start(&game->chat, "", wn_client_chat_bytes(app->link.client));
 }
 
 static void zoom(wn_app *app, int steps_in)
@@ -264,7 +264,7 @@ static void playing_key(wn_app *app, uint32_t key, bool repeated)
     const wn_binding *binding = wn_bindings_find(&game->bindings, key);
     const int direction = wn_key_direction(key);
     /* A key that is held down asks again only when its last command has been seen to. */
-    if (repeated && wn_client_pending(app->client, game->world) > HELD_MOST)
+    if (repeated && wn_client_pending(app->link.client, game->world) > HELD_MOST)
         return;
     const wn_walk way = walk_of(app, binding, key);
     if (way != WN_WALK_NONE)
@@ -322,7 +322,7 @@ static void chat_key(wn_app *app, uint32_t key)
         return;
     }
     if (key == WN_KEY_ENTER && game->chat.length > 0)
-        wn_client_say(app->client, game->world, game->chat.text);
+        wn_client_say(app->link.client, game->world, game->chat.text);
     wn_game_close_sheet(app);
 }
 

@@ -39,7 +39,7 @@ bool wn_game_pad(wn_app *app, wn_pad_meaning meaning, uint32_t value, bool repea
     const wn_game *game = app->state;
     if (game->focus != WN_PLAYING)
         return false;
-    if (repeated && wn_client_pending(app->client, game->world) > HELD_MOST)
+    if (repeated && wn_client_pending(app->link.client, game->world) > HELD_MOST)
         return true;
     switch (meaning) {
     case WN_PAD_DIRECTION:

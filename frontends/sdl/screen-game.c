@@ -13,7 +13,7 @@ enum { WAITING_LEAST = 4 }; /* commands; fewer are under way whenever a key is h
 const wn_replica *wn_game_replica(const wn_app *app)
 {
     const wn_game *game = app->state;
-    return game->ended ? NULL : wn_client_replica(app->client, game->world);
+    return game->ended ? NULL : wn_client_replica(app->link.client, game->world);
 }
 
 /* opening */
@@ -31,7 +31,7 @@ void wn_game_bind(wn_app *app)
 void wn_game_read_replica(wn_app *app)
 {
     wn_game *game = app->state;
-    const wn_replica *replica = wn_client_replica(app->client, game->world);
+    const wn_replica *replica = wn_client_replica(app->link.client, game->world);
     if (replica == NULL)
         return;
     snprintf(game->name, sizeof game->name, "%s", replica->name == NULL ? "" : replica->name);
@@ -43,16 +43,6 @@ void wn_game_read_replica(wn_app *app)
         wn_log_take(&app->log, replica);
         wn_scene_take(&game->view, app, replica, NULL);
     }
-}
-
-/* The name that was asked for is somebody else's on this server. */
-static void tell_name(wn_app *app)
-{
-    const Warren__Welcome *welcome = wn_client_welcome(app->client);
-    if (welcome != NULL && welcome->name_taken)
-        wn_log_format(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM,
-                      "The name %s belongs to somebody else here: you are %s.", app->options->line.player,
-                      welcome->player);
 }
 
 void wn_game_open(wn_app *app, uint32_t world, uint32_t way)
@@ -69,10 +59,7 @@ void wn_game_open(wn_app *app, uint32_t world, uint32_t way)
     wn_log_clear(&app->log);
     for (size_t i = 0; i < app->key_file->problem_count; i++)
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->key_file->problems[i]);
-    if (app->session_problem.text[0] != '\0')
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->session_problem.text);
-    app->session_problem.text[0] = '\0';
-    tell_name(app);
+    wn_link_tell_problem(&app->link, &app->log);
     wn_app_show(app, &wn_screen_game, game);
     wn_game_read_replica(app);
 }
@@ -106,7 +93,7 @@ static void leave(wn_app *app)
 static int draw_title(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
     char text[2 * WN_TEXT_BYTES];
-    const uint32_t pending = replica == NULL ? 0 : wn_client_pending(app->client, game->world);
+    const uint32_t pending = replica == NULL ? 0 : wn_client_pending(app->link.client, game->world);
     char waiting[32] = "";
     if (pending >= WAITING_LEAST)
         snprintf(waiting, sizeof waiting, "   (%u waiting)", pending);

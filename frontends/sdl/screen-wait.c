@@ -9,7 +9,7 @@ static void draw(wn_app *app)
 {
     static const wn_hint hints[] = {{"q", "quit", 'q'}};
     const wn_ink *ink = &app->ink;
-    const bool refused = wn_client_get_state(app->client) == WN_CLIENT_REFUSED;
+    const bool refused = wn_client_get_state(app->link.client) == WN_CLIENT_REFUSED;
     const int width = app->window.width, gap = wn_ink_units(ink, 14);
     const int text = width - 8 * gap < wn_ink_units(ink, 460) ? width - 8 * gap : wn_ink_units(ink, 460);
     int y = app->window.height / 3;
@@ -17,11 +17,11 @@ static void draw(wn_app *app)
     wn_ink_centre(ink, WN_STYLE_TITLE, 0, y - wn_ink_line(ink, WN_STYLE_TITLE), width, WN_INK_TITLE, "Warren");
     y += gap;
     snprintf(line, sizeof line, refused ? "The server will not talk to this program:" : "waiting for %s\xe2\x80\xa6",
-             app->shown_address);
+             app->link.shown_address);
     wn_ink_centre(ink, WN_STYLE_BODY, gap, y, width - 2 * gap, refused ? WN_INK_BAD : WN_INK_TEXT, line);
     y += wn_ink_line(ink, WN_STYLE_BODY) + gap;
     wn_ink_wrap(ink, WN_STYLE_BODY, (width - text) / 2, y, text, refused ? WN_INK_TEXT : WN_INK_DIM,
-                refused ? app->refusal
+                refused ? app->link.refusal
                         : "As soon as a Warren daemon (warrend) answers there, the game goes on by itself.");
     wn_app_hints(app, hints, 1);
 }

@@ -40,7 +40,7 @@ typedef struct worlds {
 
 static void refresh_list(wn_app *app, worlds *state)
 {
-    state->list_request = wn_client_list_worlds(app->client);
+    state->list_request = wn_client_list_worlds(app->link.client);
     state->next_refresh = app->now + REFRESH_MS;
 }
 
@@ -52,13 +52,13 @@ void wn_worlds_open(wn_app *app, const char *trouble)
         return;
     }
     wn_world_list_init(&state->list);
-    state->entry.client = app->client;
+    state->entry.client = app->link.client;
     if (trouble != NULL)
         snprintf(state->entry.trouble, sizeof state->entry.trouble, "%s", trouble);
     wn_app_show(app, &wn_screen_worlds, state);
-    if (!app->asked)
+    if (!app->link.asked)
         wn_entry_begin(&state->entry, &app->options->line);
-    app->asked = true;
+    app->link.asked = true;
     refresh_list(app, state);
     state->next_refresh = app->now + SOON_MS; /* a world that was just left still counts us in its last turn */
 }
@@ -171,7 +171,7 @@ static const char *about_found(const worlds *state, const char *address)
 static void fill_servers(const wn_app *app, worlds *state)
 {
     wn_sheet *sheet = &state->sheet;
-    wn_servers_list(&state->servers, &app->preferences, app->shown_address);
+    wn_servers_list(&state->servers, &app->preferences, app->link.shown_address);
     for (size_t i = 0; i < state->found_count; i++)
         wn_servers_add(&state->servers, state->found[i].address);
     for (size_t i = 0; i < state->servers.count; i++) {
@@ -226,9 +226,8 @@ static void draw(wn_app *app)
                                     {"q", "quit", 'q'}};
     worlds *state = app->state;
     const wn_ink *ink = &app->ink;
-    const Warren__Welcome *welcome = wn_client_welcome(app->client);
     char title[320];
-    snprintf(title, sizeof title, "Warren   %s", welcome == NULL ? app->shown_address : welcome->software);
+    snprintf(title, sizeof title, "Warren   %s", wn_link_server(&app->link));
     const int top = wn_app_title(app, title), bottom = wn_app_hints(app, hints, sizeof hints / sizeof *hints);
     const int pad = wn_ink_units(ink, 24), width = app->window.width;
     const int most = wn_ink_units(ink, 1100);
@@ -498,7 +497,7 @@ static void tick(wn_app *app)
 {
     worlds *state = app->state;
     if (app->now >= state->next_refresh) {
-        if (wn_client_get_state(app->client) == WN_CLIENT_CONNECTED && !app->hidden)
+        if (wn_client_get_state(app->link.client) == WN_CLIENT_CONNECTED && !app->hidden)
             refresh_list(app, state);
         else
             state->next_refresh = app->now + REFRESH_MS;
