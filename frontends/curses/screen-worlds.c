@@ -1,43 +1,25 @@
-/* screen-worlds.c: the list of worlds to choose from. What the command line asks for, or the world of a killed
- * `warren`, is on its way behind it: that ends in the game, or here with a sentence that says what went wrong. */
+/* screen-worlds.c: the list of worlds to choose from, and what stands over it: ways to enter, servers, what went wrong.
+ * What it holds and what keys do is lobby.h's part. */
 #include "app.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "entry.h"
 #include "key.h"
+#include "lobby.h"
 #include "text.h"
-#include "ways.h"
-#include "world-list.h"
 
-enum { REFRESH_MS = 3000, SOON_MS = 400, FIRST_ROW = 3 };
+enum { FIRST_ROW = 3, WIDEST = 60 };
 
 typedef struct worlds {
-    wn_world_list list;
-    wn_entry entry;
-    uint32_t list_request;
-    int64_t next_refresh;
-    size_t top;
-    bool filtering; /* the filter is being typed */
-    uint32_t modes_request;
-    Warren__ModeList *modes;        /* once it has been asked how to enter; else NULL */
-    const Warren__Mode *asked_mode; /* of them, while it is asked: the selected world's; else NULL */
-    char asked_world[WN_NAME_BYTES + 1];
+    wn_lobby lobby;
+    size_t top; /* the first row in sight */
 } worlds;
 
 static int list_rows(void)
 {
     return getmaxy(stdscr) - FIRST_ROW - 2;
-}
-
-/* requests */
-
-static void refresh_list(wn_app *app, worlds *state)
-{
-    state->list_request = wn_client_list_worlds(app->link.client);
-    state->next_refresh = app->now + REFRESH_MS;
 }
 
 void wn_worlds_open(wn_app *app, const char *trouble)
@@ -47,30 +29,19 @@ void wn_worlds_open(wn_app *app, const char *trouble)
         app->quit = true;
         return;
     }
-    wn_world_list_init(&state->list);
-    state->entry.client = app->link.client;
-    if (trouble != NULL)
-        snprintf(state->entry.trouble, sizeof state->entry.trouble, "%s", trouble);
     wn_app_show(app, &wn_screen_worlds, state);
-    if (!app->link.asked)
-        wn_entry_begin(&state->entry, &app->options->line);
-    app->link.asked = true;
-    refresh_list(app, state);
-    state->next_refresh = app->now + SOON_MS; /* a world that was just left still counts us in its last turn */
+    wn_lobby_begin(&state->lobby, &app->link, trouble, app->now);
 }
 
 static void leave(wn_app *app)
 {
     worlds *state = app->state;
-    wn_entry_abandon(&state->entry);
-    wn_world_list_free(&state->list);
-    if (state->modes != NULL)
-        warren__mode_list__free_unpacked(state->modes, NULL);
+    wn_lobby_free(&state->lobby);
     free(state);
     app->state = NULL;
 }
 
-/* drawing */
+/* drawing the list */
 
 static const struct {
     int width;
@@ -117,248 +88,181 @@ static void draw_row(wn_app *app, const Warren__WorldInfo *world, int y, int who
     }
 }
 
-static void draw_top(wn_app *app, const worlds *state, int whole)
+static void draw_about(wn_app *app, const worlds *state, int whole)
 {
     char text[WN_TEXT_BYTES + 64];
-    wn_style style = WN_STYLE_DIM;
-    text[0] = '\0';
-    const Warren__WorldInfo *world = wn_world_list_selected(&state->list);
-    if (state->entry.busy[0] != '\0') {
-        style = WN_STYLE_SYSTEM;
-        snprintf(text, sizeof text, " %s%s", state->entry.busy, wn_paint_dots(&app->paint));
-    } else if (state->list.filter.length > 0 && !state->filtering) {
-        snprintf(text, sizeof text, " only those with \"%s\" (/ changes it)", state->list.filter.text);
-    } else if (world != NULL) {
-        if (world->outcome != NULL && world->outcome[0] != '\0')
-            snprintf(text, sizeof text, " %s: %s", world->name, world->outcome);
-        else if (world->owner != NULL && world->owner[0] != '\0')
-            snprintf(text, sizeof text, " %s was created by %s", world->name, world->owner);
-    }
-    wn_paint_line(&app->paint, stdscr, 1, 0, whole, style, text);
-}
-
-static void draw_filter(wn_app *app, const worlds *state, int y, int whole)
-{
-    size_t first;
-    int column;
-    const int label = wn_paint_text(&app->paint, stdscr, y, 1, whole - 2, WN_STYLE_KEY, "Show only: ");
-    wn_edit_window(&state->list.filter, whole - label - 3, &first, &column);
-    wn_paint_line(&app->paint, stdscr, y, 1 + label, whole - label - 3, WN_STYLE_INPUT,
-                  state->list.filter.text + first);
-    app->cursor_y = y;
-    app->cursor_x = 1 + label + column;
+    const wn_lobby_about about = wn_lobby_get_about(&state->lobby, text, sizeof text);
+    const bool shown = about != WN_LOBBY_ABOUT_FILTER || state->lobby.behind != WN_LOBBY_FILTER;
+    wn_paint_line(&app->paint, stdscr, 1, 0, whole, WN_STYLE_PLAIN, "");
+    if (shown)
+        wn_paint_format(&app->paint, stdscr, 1, 1, whole - 1,
+                        about == WN_LOBBY_ABOUT_BUSY ? WN_STYLE_SYSTEM : WN_STYLE_DIM, "%s%s", text,
+                        about == WN_LOBBY_ABOUT_BUSY ? wn_paint_dots(&app->paint) : "");
 }
 
 static void draw_rows(wn_app *app, worlds *state, int whole)
 {
+    wn_world_list *list = &state->lobby.list;
     const size_t rows = (size_t)list_rows();
-    if (state->list.selected < state->top)
-        state->top = state->list.selected;
-    if (state->list.selected >= state->top + rows)
-        state->top = state->list.selected - rows + 1;
+    state->lobby.page = list_rows();
+    if (list->selected < state->top)
+        state->top = list->selected;
+    if (list->selected >= state->top + rows)
+        state->top = list->selected - rows + 1;
     for (size_t i = 0; i < rows; i++) {
         const int y = FIRST_ROW + (int)i;
-        if (state->top + i < state->list.row_count)
-            draw_row(app, state->list.rows[state->top + i], y, whole, state->top + i == state->list.selected);
+        if (state->top + i < list->row_count)
+            draw_row(app, list->rows[state->top + i], y, whole, state->top + i == list->selected);
         else
             wn_paint_line(&app->paint, stdscr, y, 0, whole, WN_STYLE_PLAIN, "");
     }
-    if (state->list.row_count == 0)
-        wn_paint_text(&app->paint, stdscr, FIRST_ROW + 1, 1, whole - 2, WN_STYLE_DIM,
-                      state->list.list == NULL        ? "asking for the worlds"
-                      : state->list.filter.length > 0 ? "no world matches; Esc shows all"
-                                                      : "no worlds yet; press c to create one");
+    if (list->row_count == 0)
+        wn_paint_text(&app->paint, stdscr, FIRST_ROW + 1, 1, whole - 2, WN_STYLE_DIM, wn_lobby_no_rows(&state->lobby));
 }
 
-static void draw_ways(wn_app *app, const worlds *state)
+/* A line being typed, in the bottom line. */
+static void draw_typed(wn_app *app, const char *label, const wn_edit *edit)
 {
-    wn_lines lines = {0};
-    wn_box_view view = {.title = "How to enter", .footer = "a key enters, Esc: back", .selected = -1};
-    for (size_t i = 0; i < state->asked_mode->n_entries; i++)
-        wn_lines_add_way(&lines, state->asked_mode, i);
-    wn_box_draw(&app->box, &app->paint, &lines, &view);
-    wn_lines_free(&lines);
+    const int y = getmaxy(stdscr) - 1, whole = getmaxx(stdscr);
+    size_t first;
+    int column;
+    wn_paint_line(&app->paint, stdscr, y, 0, whole - 1, WN_STYLE_PLAIN, "");
+    const int used = wn_paint_text(&app->paint, stdscr, y, 1, whole - 2, WN_STYLE_KEY, label);
+    wn_edit_window(edit, whole - used - 3, &first, &column);
+    wn_paint_line(&app->paint, stdscr, y, 1 + used, whole - used - 3, WN_STYLE_INPUT, edit->text + first);
+    app->cursor_y = y;
+    app->cursor_x = 1 + used + column;
 }
 
-/* What went wrong stands in a box until a key is pressed: it can be too long for a line. */
-static void draw_trouble(wn_app *app, const worlds *state)
+static void draw_bottom(wn_app *app, const worlds *state)
 {
-    wn_lines lines = {0};
-    wn_box_view view = {.title = "That was not possible", .footer = "any key goes on", .selected = -1};
-    if (state->entry.trouble[0] == '\0' && state->asked_mode != NULL) {
-        draw_ways(app, state);
-        return;
+    static const char *const hints[] = {"Enter", "join",      "c", "create",  "q", "quit",
+                                        "w",     "watch",     "/", "filter",  "s", "servers",
+                                        "e",     "enter how", "r", "refresh", NULL};
+    wn_paint_line(&app->paint, stdscr, getmaxy(stdscr) - 2, 0, getmaxx(stdscr), WN_STYLE_PLAIN, "");
+    if (state->lobby.behind == WN_LOBBY_FILTER)
+        draw_typed(app, "Show only: ", &state->lobby.list.filter);
+    else if (state->lobby.behind == WN_LOBBY_ADDRESS)
+        draw_typed(app, "Go to: ", &state->lobby.address);
+    else
+        wn_app_hints(app, hints);
+}
+
+/* boxes over it */
+
+static int box_width(void)
+{
+    return wn_box_columns() < WIDEST ? wn_box_columns() : WIDEST;
+}
+
+static void fill_ways(const wn_lobby *lobby, wn_lines *lines)
+{
+    for (size_t i = 0; i < lobby->asked_mode->n_entries; i++)
+        wn_lines_add_way(lines, lobby->asked_mode, i);
+}
+
+static void fill_servers(const wn_lobby *lobby, wn_lines *lines)
+{
+    int widest = 0;
+    for (size_t i = 0; i < lobby->servers.count; i++) {
+        const int width = wn_text_width(lobby->servers.items[i].address);
+        widest = width > widest ? width : widest;
     }
-    if (state->entry.trouble[0] == '\0') {
+    for (size_t i = 0; i < lobby->servers.count; i++) {
+        const wn_server *server = &lobby->servers.items[i];
+        wn_lines_add(lines, WN_STYLE_PLAIN, "%s%*s  %s", server->address, widest - wn_text_width(server->address), "",
+                     wn_server_about(server));
+    }
+    wn_lines_add(lines, WN_STYLE_PLAIN, "Another address");
+}
+
+static void fill_trouble(const wn_lobby *lobby, wn_lines *lines)
+{
+    wn_lines_wrap(lines, WN_STYLE_BAD, box_width(), lobby->entry.trouble);
+}
+
+static void fill_address(const wn_lobby *lobby, wn_lines *lines)
+{
+    (void)lobby;
+    wn_lines_wrap(lines, WN_STYLE_PLAIN, box_width(),
+                  "warren://HOST[:PORT], tcp://HOST:PORT, ipc://PATH or a directory with the daemon's sockets");
+}
+
+static void draw_box(wn_app *app, const wn_lobby *lobby)
+{
+    static const struct {
+        const char *title, *footer;
+        void (*fill)(const wn_lobby *lobby, wn_lines *lines); /* NULL: there is no box */
+    } boxes[] = {[WN_LOBBY_LIST] = {NULL, NULL, NULL},
+                 [WN_LOBBY_FILTER] = {NULL, NULL, NULL},
+                 [WN_LOBBY_WAYS] = {"How to enter", "a key enters, Esc: back", fill_ways},
+                 [WN_LOBBY_SERVERS] = {"Servers", "Enter goes there, Esc closes", fill_servers},
+                 [WN_LOBBY_ADDRESS] = {"Another server", "Enter goes there, Esc: back", fill_address},
+                 [WN_LOBBY_TROUBLE] = {"That was not possible", "any key goes on", fill_trouble}};
+    const wn_lobby_focus focus = wn_lobby_get_focus(lobby);
+    wn_lines lines = {0};
+    if (boxes[focus].fill == NULL) {
         wn_box_close(&app->box);
         return;
     }
-    wn_lines_wrap(&lines, WN_STYLE_BAD, wn_box_columns() < 60 ? wn_box_columns() : 60, state->entry.trouble);
+    wn_box_view view = {.title = boxes[focus].title,
+                        .footer = boxes[focus].footer,
+                        .selected = focus == WN_LOBBY_SERVERS ? (int)lobby->servers.selected : -1};
+    boxes[focus].fill(lobby, &lines);
     wn_box_draw(&app->box, &app->paint, &lines, &view);
     wn_lines_free(&lines);
 }
 
 static void draw(wn_app *app)
 {
-    static const char *const hints[] = {"Enter", "join",   "c", "create",    "q", "quit",    "w", "watch",
-                                        "/",     "filter", "e", "enter how", "r", "refresh", NULL};
     worlds *state = app->state;
-    const int whole = getmaxx(stdscr), bottom = getmaxy(stdscr) - 1;
+    const int whole = getmaxx(stdscr);
     char title[320];
     snprintf(title, sizeof title, "Warren  %s", wn_link_server(&app->link));
     wn_app_title(app, title);
-    draw_top(app, state, whole);
+    draw_about(app, state, whole);
     draw_heading(app, whole);
     draw_rows(app, state, whole);
-    wn_paint_line(&app->paint, stdscr, bottom - 1, 0, whole, WN_STYLE_PLAIN, "");
-    if (state->filtering) {
-        wn_paint_line(&app->paint, stdscr, bottom, 0, whole - 1, WN_STYLE_PLAIN, "");
-        draw_filter(app, state, bottom, whole);
-    } else {
-        wn_app_hints(app, hints);
-    }
-    draw_trouble(app, state);
+    draw_bottom(app, state);
+    draw_box(app, &state->lobby);
 }
 
-/* joining */
+/* keys, events and time */
 
-static void join(worlds *state, bool watch, uint32_t way)
-{
-    const Warren__WorldInfo *world = wn_world_list_selected(&state->list);
-    state->entry.way = way;
-    if (world != NULL)
-        wn_entry_join(&state->entry, world->name, watch);
-}
-
-/* how to enter */
-
-static const Warren__Mode *mode_of(const worlds *state, const Warren__WorldInfo *world)
-{
-    for (size_t i = 0; state->modes != NULL && i < state->modes->n_modes; i++) {
-        if (strcmp(state->modes->modes[i]->name, world->mode) == 0)
-            return state->modes->modes[i];
-    }
-    return NULL;
-}
-
-/* Asks, as soon as the modes are known, if there is anything to choose. */
-static void ask_how(wn_app *app, worlds *state)
-{
-    const Warren__WorldInfo *world = wn_world_list_selected(&state->list);
-    if (world == NULL)
-        return;
-    const Warren__Mode *mode = mode_of(state, world);
-    if (mode == NULL && state->modes == NULL) {
-        state->modes_request = wn_client_list_modes(app->link.client);
-    } else if (mode == NULL || mode->n_entries < 2) {
-        join(state, false, 0);
-    } else {
-        state->asked_mode = mode;
-        snprintf(state->asked_world, sizeof state->asked_world, "%s", world->name);
-    }
-}
-
-static void way_key(worlds *state, uint32_t key)
-{
-    const int way = wn_way_by_key(state->asked_mode, key);
-    if (way == WN_NO_WAY && key != WN_KEY_ESCAPE)
-        return;
-    state->asked_mode = NULL;
-    if (way == WN_NO_WAY)
-        return;
-    state->entry.way = (uint32_t)way;
-    wn_entry_join(&state->entry, state->asked_world, false);
-}
-
-/* keys */
-
-static void filter_key(worlds *state, uint32_t key)
-{
-    if (key == WN_KEY_ENTER || key == WN_KEY_ESCAPE)
-        state->filtering = false;
-    if (key != WN_KEY_ENTER)
-        wn_world_list_filter(&state->list, key);
-}
-
+/* A click selects; one on what is selected joins it. */
 static void click(worlds *state, int y)
 {
+    wn_world_list *list = &state->lobby.list;
     const size_t row = (size_t)(y - FIRST_ROW) + state->top;
-    if (y < FIRST_ROW || y >= FIRST_ROW + list_rows() || row >= state->list.row_count)
+    if (y < FIRST_ROW || y >= FIRST_ROW + list_rows() || row >= list->row_count)
         return;
-    if (row == state->list.selected)
-        join(state, false, 0);
-    state->list.selected = row;
+    if (row == list->selected)
+        wn_lobby_join(&state->lobby, false);
+    list->selected = row;
 }
 
-static bool move_key(worlds *state, uint32_t key)
+static void connect_to(wn_app *app, wn_lobby *lobby)
 {
-    static const struct {
-        uint32_t key;
-        int by;
-    } moves[] = {{WN_KEY_UP, -1},
-                 {'k', -1},
-                 {WN_KEY_WHEEL_UP, -1},
-                 {WN_KEY_KP0 + 8, -1},
-                 {WN_KEY_DOWN, 1},
-                 {'j', 1},
-                 {WN_KEY_WHEEL_DOWN, 1},
-                 {WN_KEY_KP0 + 2, 1},
-                 {WN_KEY_HOME, -WN_REPLY_BYTES},
-                 {WN_KEY_END, WN_REPLY_BYTES}};
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        if (moves[i].key == key) {
-            wn_world_list_move(&state->list, moves[i].by);
-            return true;
-        }
-    }
-    if (key != WN_KEY_PAGE_UP && key != WN_KEY_PAGE_DOWN)
-        return false;
-    wn_world_list_move(&state->list, key == WN_KEY_PAGE_UP ? -list_rows() : list_rows());
-    return true;
+    wn_error error;
+    if (!wn_app_connect(app, lobby->address.text, &error))
+        wn_lobby_fail(lobby, error.text); /* else this screen is no more */
 }
 
 static void key(wn_app *app, const wn_input *input)
 {
     worlds *state = app->state;
-    if (state->entry.trouble[0] != '\0') {
-        state->entry.trouble[0] = '\0';
-        return;
-    }
-    if (state->asked_mode != NULL) {
-        way_key(state, input->key);
-        return;
-    }
-    if (state->filtering) {
-        filter_key(state, input->key);
-        return;
-    }
-    if (move_key(state, input->key))
-        return;
-    switch (input->key) {
-    case WN_KEY_ENTER:
-    case 'w':
-        join(state, input->key == 'w', 0);
-        return;
-    case 'e':
-        ask_how(app, state);
-        return;
-    case WN_KEY_MOUSE:
+    if (input->key == WN_KEY_MOUSE && wn_lobby_get_focus(&state->lobby) == WN_LOBBY_LIST) {
         click(state, input->y);
         return;
-    case '/':
-        state->filtering = true;
-        return;
-    case 'r':
-        refresh_list(app, state);
-        return;
-    case 'c':
+    }
+    switch (wn_lobby_key(&state->lobby, input->key)) {
+    case WN_LOBBY_CREATES:
         wn_create_open(app);
         return;
-    case WN_KEY_ESCAPE:
-        filter_key(state, WN_KEY_ESCAPE);
+    case WN_LOBBY_CONNECTS:
+        connect_to(app, &state->lobby);
         return;
-    case 'q':
-    case WN_KEY_F1 + 9:
+    case WN_LOBBY_QUITS:
         app->quit = true;
         return;
     default:
@@ -369,20 +273,7 @@ static void key(wn_app *app, const wn_input *input)
 static void event(wn_app *app, const wn_event *event)
 {
     worlds *state = app->state;
-    if (event->request != 0 && event->request == state->list_request) {
-        if (event->kind == WN_EVENT_REPLY && event->reply->body_case == WARREN__REPLY__BODY_WORLDS)
-            wn_world_list_take(&state->list, event->reply->worlds);
-        return;
-    }
-    if (event->request != 0 && event->request == state->modes_request && event->kind == WN_EVENT_REPLY) {
-        state->modes_request = 0;
-        if (event->reply->body_case == WARREN__REPLY__BODY_MODES)
-            state->modes = (Warren__ModeList *)wn_message_copy(&event->reply->modes->base);
-        if (state->modes != NULL)
-            ask_how(app, state);
-        return;
-    }
-    const wn_entered entered = wn_entry_take(&state->entry, event);
+    const wn_entered entered = wn_lobby_take(&state->lobby, event);
     if (entered.world == 0)
         return;
     wn_game_open(app, entered.world, entered.way);
@@ -393,13 +284,7 @@ static void event(wn_app *app, const wn_event *event)
 static void tick(wn_app *app)
 {
     worlds *state = app->state;
-    if (app->now >= state->next_refresh) {
-        if (wn_client_get_state(app->link.client) == WN_CLIENT_CONNECTED)
-            refresh_list(app, state);
-        else
-            state->next_refresh = app->now + REFRESH_MS;
-    }
-    wn_app_wake_at(app, state->next_refresh);
+    wn_app_wake_at(app, wn_lobby_tick(&state->lobby, app->now, true));
 }
 
 const wn_screen wn_screen_worlds = {.draw = draw, .key = key, .event = event, .tick = tick, .leave = leave};

@@ -7,7 +7,6 @@
 
 #include "game.h"
 #include "key.h"
-#include "ways.h"
 
 static void keep_status(wn_game *game, const wn_replica *replica)
 {
@@ -106,7 +105,6 @@ static void add_answer(wn_sheet *sheet, uint32_t key, const char *text)
 
 static void add_answers(const wn_reentry *again, wn_sheet *sheet)
 {
-    char text[WN_TEXT_BYTES + WN_NAME_BYTES + 4];
     wn_sheet_gap(sheet);
     if (again->stage == WN_REENTRY_ASKING) {
         add_answer(sheet, 'y', "Enter again");
@@ -115,11 +113,8 @@ static void add_answers(const wn_reentry *again, wn_sheet *sheet)
         add_answer(sheet, 'w', "Write a message");
         add_answer(sheet, 'n', "Leave this world");
     } else if (again->stage == WN_REENTRY_CHOOSING) {
-        for (size_t i = 0; i < again->mode->n_entries; i++) {
-            wn_way_text(again->mode, i, text, sizeof text);
-            if (wn_way_key(again->mode, i) != WN_KEY_NONE)
-                add_answer(sheet, wn_way_key(again->mode, i), text);
-        }
+        for (size_t i = 0; i < again->mode->n_entries; i++)
+            wn_sheet_add_way(sheet, again->mode, i);
     } else if (again->stage == WN_REENTRY_ENTERING) {
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_KEY, "Entering\xe2\x80\xa6");
     }

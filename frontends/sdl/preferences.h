@@ -6,9 +6,10 @@
 #include <stddef.h>
 
 #include "palette.h"
+#include "servers.h"
 #include "wire.h"
 
-enum { WN_FAVOURITES = 16, WN_ADDRESS_BYTES = 256 };
+enum { WN_FAVOURITES = 16 };
 
 typedef struct wn_preferences {
     int width, height; /* of the window, in points */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "key.h"
+#include "ways.h"
 
 enum { PAD = 18, KEYS_ROOM = 150, PAGE = 320, LINE = 40, MOST = 1 << 24 };
 
@@ -79,6 +80,17 @@ void wn_sheet_add_pick(wn_sheet *sheet, int pick, const char *text, const char *
     wn_sheet_line *line = wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_TEXT, "%s", text);
     line->pick = pick;
     line->value = value == NULL ? NULL : strdup(value);
+}
+
+void wn_sheet_add_way(wn_sheet *sheet, const Warren__Mode *mode, size_t way)
+{
+    char text[WN_TEXT_BYTES + WN_NAME_BYTES + 4], name[WN_KEY_NAME_BYTES];
+    const uint32_t key = wn_way_key(mode, way);
+    if (key == WN_KEY_NONE)
+        return;
+    wn_way_text(mode, way, text, sizeof text);
+    wn_key_name(name, sizeof name, key, true);
+    wn_sheet_add_pick(sheet, (int)key, text, name);
 }
 
 void wn_sheet_gap(wn_sheet *sheet)

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "client.h"
 #include "ink.h"
 
 typedef struct wn_sheet_line {
@@ -47,6 +48,8 @@ wn_sheet_line *wn_sheet_add(wn_sheet *sheet, wn_style style, uint32_t colour, co
     __attribute__((format(printf, 4, 5)));
 void wn_sheet_add_key(wn_sheet *sheet, const char *keys, const char *text);
 void wn_sheet_add_pick(wn_sheet *sheet, int pick, const char *text, const char *value);
+/* A way to enter a world: its pick is its key. One without a key is left out. */
+void wn_sheet_add_way(wn_sheet *sheet, const Warren__Mode *mode, size_t way);
 void wn_sheet_gap(wn_sheet *sheet);
 
 /* In the middle of that part of the window. `picture` draws a tile into a square; NULL: there are none. */

@@ -1,12 +1,14 @@
 """The terminal frontend before and around the game: the list of worlds, the form for a new one, a server that is not
 there, that stops, and that comes back."""
 
+import os
 import pathlib
 import signal
 import unittest
+from unittest import mock
 
-from daemon import Refused, messages
-from screens import LARGE, PLAIN, Screens, warren_of
+from daemon import Client, Daemon, Refused, free_ports, messages
+from screens import LARGE, PLAIN, SMALL, Screens, warren_of
 from terminal import wait_until
 
 
@@ -67,6 +69,33 @@ class Worlds(Screens):
         self.wait_for_line(terminal, rf"^ {second} +caves +0/64 +0 ")
         terminal.send("w")
         self.wait_for_line(terminal, rf"^ {first}  Caves  \(watching\)")
+
+    def test_another_server_is_found_or_typed_and_gone_to(self):
+        port = free_ports(1)[0]
+        other = Daemon(["network.beacon=yes", f"network.beacon_port={port}"], tcp=True).start()
+        self.addCleanup(other.__exit__)
+        with Client(other) as client:
+            client.create(name="elsewhere", **SMALL)
+        self.world()
+        with mock.patch.dict(os.environ, WARREN_DISCOVERY=f"127.0.0.1:{port}"):
+            terminal = self.list()
+        terminal.send("s")
+        self.wait_for_line(terminal, rf"warren://127.0.0.1:{other.tcp[0]} +on this network: .*, 1 world")
+        terminal.send("Down", "Enter")
+        self.wait_for_line(terminal, "^ elsewhere +caves +0/64")
+        terminal.send("s")
+        self.wait_for_line(terminal, rf"warren://127.0.0.1:{other.tcp[0]} +here")
+        terminal.send("End", "Enter")
+        terminal.wait_for("Go to: warren://")
+        terminal.type("nowhere:port")
+        terminal.send("Enter")
+        self.wait_for_text(terminal, "has a port that is not a number")
+        terminal.send("x")
+        terminal.wait_for("Go to: warren://nowhere:port")
+        terminal.send(*["BSpace"] * len("warren://nowhere:port"))
+        terminal.type(f"{self.daemon.directory}/run")
+        terminal.send("Enter")
+        self.wait_for_line(terminal, "^ world-1 +caves +0/64")
 
     def test_what_the_server_refuses_is_said_in_its_words(self):
         terminal = self.warren("-w", "nowhere", *PLAIN)

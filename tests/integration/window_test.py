@@ -110,5 +110,13 @@ class Again(Windows):
         wait_for(left, "ann gone")
 
 
+    def test_the_list_asks_how_to_enter_if_that_is_wanted(self):
+        self.client.create("offers")
+        window = self.play()
+        window.still()
+        window.key("e", "h")  # hidden; in the list h is no key
+        wait_for(lambda: self.there()[0] == ["ann"], "ann in the world")
+
+
 if __name__ == "__main__":
     unittest.main()

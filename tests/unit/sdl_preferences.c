@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "preferences.h"
-#include "servers.h"
 
 static char directory[64], path[128];
 
@@ -105,24 +104,6 @@ START_TEST(favourites_come_and_go_and_have_a_limit)
 }
 END_TEST
 
-START_TEST(servers_are_listed_once_with_the_current_one_first)
-{
-    wn_preferences mine;
-    wn_servers servers;
-    wn_preferences_standard(&mine);
-    wn_preferences_favour(&mine, "warren://a");
-    wn_preferences_favour(&mine, "warren://b");
-    wn_servers_list(&servers, &mine, "warren://b");
-    ck_assert_uint_eq(servers.count, 2);
-    ck_assert_str_eq(servers.items[0].address, "warren://b");
-    ck_assert(servers.items[0].current && servers.items[0].favourite);
-    ck_assert(!servers.items[1].current && servers.items[1].favourite);
-    wn_servers_add(&servers, "warren://c");
-    wn_servers_add(&servers, "warren://a");
-    ck_assert_uint_eq(servers.count, 3);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("sdl preferences");
@@ -132,7 +113,6 @@ int main(void)
     tcase_add_test(tests, without_a_file_everything_is_as_usual);
     tcase_add_test(tests, what_cannot_be_written_says_why);
     tcase_add_test(tests, favourites_come_and_go_and_have_a_limit);
-    tcase_add_test(tests, servers_are_listed_once_with_the_current_one_first);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -1,0 +1,286 @@
+/* lobby.c: where somebody is who is in no world. See lobby.h. */
+#include "lobby.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "key.h"
+#include "ways.h"
+
+enum { REFRESH_MS = 3000, SOON_MS = 400, PAGE = 10 };
+
+void wn_lobby_begin(wn_lobby *lobby, wn_link *link, const char *trouble, int64_t now)
+{
+    *lobby = (wn_lobby){.link = link, .page = PAGE, .entry.client = link->client};
+    wn_world_list_init(&lobby->list);
+    if (trouble != NULL)
+        wn_lobby_fail(lobby, trouble);
+    if (!link->asked)
+        wn_entry_begin(&lobby->entry, link->line);
+    link->asked = true;
+    lobby->list_request = wn_client_list_worlds(link->client);
+    lobby->next_refresh = now + SOON_MS; /* a world that was just left still counts us in its last turn */
+}
+
+void wn_lobby_free(wn_lobby *lobby)
+{
+    wn_servers_stop(&lobby->servers);
+    wn_entry_abandon(&lobby->entry);
+    wn_world_list_free(&lobby->list);
+    if (lobby->modes != NULL)
+        warren__mode_list__free_unpacked(lobby->modes, NULL);
+    *lobby = (wn_lobby){0};
+}
+
+wn_lobby_focus wn_lobby_get_focus(const wn_lobby *lobby)
+{
+    return lobby->entry.trouble[0] != '\0' ? WN_LOBBY_TROUBLE : lobby->behind;
+}
+
+void wn_lobby_fail(wn_lobby *lobby, const char *trouble)
+{
+    snprintf(lobby->entry.trouble, sizeof lobby->entry.trouble, "%s", trouble);
+}
+
+/* entering */
+
+static void join(wn_lobby *lobby, bool watch, uint32_t way)
+{
+    const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
+    lobby->entry.way = way;
+    if (world != NULL)
+        wn_entry_join(&lobby->entry, world->name, watch);
+}
+
+void wn_lobby_join(wn_lobby *lobby, bool watch)
+{
+    join(lobby, watch, 0);
+}
+
+static const Warren__Mode *mode_of(const wn_lobby *lobby, const Warren__WorldInfo *world)
+{
+    for (size_t i = 0; lobby->modes != NULL && i < lobby->modes->n_modes; i++) {
+        if (strcmp(lobby->modes->modes[i]->name, world->mode) == 0)
+            return lobby->modes->modes[i];
+    }
+    return NULL;
+}
+
+/* Asks, as soon as the modes are known, if there is anything to choose. */
+static void ask_how(wn_lobby *lobby)
+{
+    const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
+    if (world == NULL || lobby->behind != WN_LOBBY_LIST)
+        return;
+    const Warren__Mode *mode = mode_of(lobby, world);
+    if (mode == NULL && lobby->modes == NULL) {
+        lobby->modes_request = wn_client_list_modes(lobby->link->client);
+    } else if (mode == NULL || mode->n_entries < 2) {
+        join(lobby, false, 0);
+    } else {
+        lobby->asked_mode = mode;
+        lobby->behind = WN_LOBBY_WAYS;
+        snprintf(lobby->asked_world, sizeof lobby->asked_world, "%s", world->name);
+    }
+}
+
+/* keys, by who takes them */
+
+/* How far a key goes in a list; 0: it does not. */
+static long move_of_key(uint32_t key, int page)
+{
+    switch (key) {
+    case WN_KEY_UP:
+    case WN_KEY_WHEEL_UP:
+    case WN_KEY_KP0 + 8:
+    case 'k':
+        return -1;
+    case WN_KEY_DOWN:
+    case WN_KEY_WHEEL_DOWN:
+    case WN_KEY_KP0 + 2:
+    case 'j':
+        return 1;
+    case WN_KEY_PAGE_UP:
+        return -page;
+    case WN_KEY_PAGE_DOWN:
+        return page;
+    case WN_KEY_HOME:
+        return -WN_REPLY_BYTES;
+    case WN_KEY_END:
+        return WN_REPLY_BYTES;
+    default:
+        return 0;
+    }
+}
+
+static wn_lobby_wish filter_key(wn_lobby *lobby, uint32_t key)
+{
+    if (key == WN_KEY_ENTER || key == WN_KEY_ESCAPE)
+        lobby->behind = WN_LOBBY_LIST;
+    if (key != WN_KEY_ENTER)
+        wn_world_list_filter(&lobby->list, key);
+    return WN_LOBBY_STAYS;
+}
+
+static wn_lobby_wish ways_key(wn_lobby *lobby, uint32_t key)
+{
+    const int way = wn_way_by_key(lobby->asked_mode, key);
+    if (way == WN_NO_WAY && key != WN_KEY_ESCAPE)
+        return WN_LOBBY_UNKNOWN;
+    lobby->behind = WN_LOBBY_LIST;
+    if (way == WN_NO_WAY)
+        return WN_LOBBY_STAYS;
+    lobby->entry.way = (uint32_t)way;
+    wn_entry_join(&lobby->entry, lobby->asked_world, false);
+    return WN_LOBBY_STAYS;
+}
+
+static wn_lobby_wish pick_server(wn_lobby *lobby)
+{
+    const wn_servers *servers = &lobby->servers;
+    const bool known = servers->selected < servers->count;
+    wn_edit_start(&lobby->address, known ? servers->items[servers->selected].address : "warren://",
+                  WN_ADDRESS_BYTES - 1);
+    if (known)
+        return WN_LOBBY_CONNECTS;
+    lobby->behind = WN_LOBBY_ADDRESS;
+    return WN_LOBBY_STAYS;
+}
+
+static wn_lobby_wish servers_key(wn_lobby *lobby, uint32_t key)
+{
+    const long by = move_of_key(key, PAGE);
+    wn_servers_move(&lobby->servers, by);
+    if (by != 0)
+        return WN_LOBBY_STAYS;
+    if (key == WN_KEY_ENTER || key == ' ')
+        return pick_server(lobby);
+    if (key == 'f' && lobby->servers.selected < lobby->servers.count)
+        return WN_LOBBY_FAVOURS;
+    if (key != WN_KEY_ESCAPE && key != 'q')
+        return WN_LOBBY_UNKNOWN;
+    lobby->behind = WN_LOBBY_LIST;
+    return WN_LOBBY_STAYS;
+}
+
+static wn_lobby_wish address_key(wn_lobby *lobby, uint32_t key)
+{
+    if (key == WN_KEY_ENTER)
+        return WN_LOBBY_CONNECTS;
+    if (key == WN_KEY_ESCAPE)
+        lobby->behind = WN_LOBBY_SERVERS;
+    else if (!wn_edit_key(&lobby->address, key))
+        return WN_LOBBY_UNKNOWN;
+    return WN_LOBBY_STAYS;
+}
+
+static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
+{
+    const long by = move_of_key(key, lobby->page);
+    wn_world_list_move(&lobby->list, by);
+    if (by != 0)
+        return WN_LOBBY_STAYS;
+    switch (key) {
+    case WN_KEY_ENTER:
+    case 'w':
+        join(lobby, key == 'w', 0);
+        return WN_LOBBY_STAYS;
+    case 'e':
+        ask_how(lobby);
+        return WN_LOBBY_STAYS;
+    case '/':
+        lobby->behind = WN_LOBBY_FILTER;
+        return WN_LOBBY_STAYS;
+    case 'r':
+        lobby->next_refresh = 0;
+        return WN_LOBBY_STAYS;
+    case 's':
+        wn_servers_begin(&lobby->servers, lobby->link->shown_address);
+        lobby->behind = WN_LOBBY_SERVERS;
+        return WN_LOBBY_STAYS;
+    case 'c':
+        return WN_LOBBY_CREATES;
+    case WN_KEY_ESCAPE:
+        return filter_key(lobby, key);
+    case 'q':
+    case WN_KEY_F1 + 9:
+        return WN_LOBBY_QUITS;
+    default:
+        return WN_LOBBY_UNKNOWN;
+    }
+}
+
+wn_lobby_wish wn_lobby_key(wn_lobby *lobby, uint32_t key)
+{
+    static wn_lobby_wish (*const takers[])(wn_lobby *, uint32_t) = {
+        [WN_LOBBY_LIST] = list_key,       [WN_LOBBY_FILTER] = filter_key,   [WN_LOBBY_WAYS] = ways_key,
+        [WN_LOBBY_SERVERS] = servers_key, [WN_LOBBY_ADDRESS] = address_key,
+    };
+    if (wn_lobby_get_focus(lobby) != WN_LOBBY_TROUBLE)
+        return takers[lobby->behind](lobby, key);
+    lobby->entry.trouble[0] = '\0';
+    return WN_LOBBY_STAYS;
+}
+
+/* events and time */
+
+wn_entered wn_lobby_take(wn_lobby *lobby, const wn_event *event)
+{
+    if (event->request != 0 && event->request == lobby->list_request) {
+        if (event->kind == WN_EVENT_REPLY && event->reply->body_case == WARREN__REPLY__BODY_WORLDS)
+            wn_world_list_take(&lobby->list, event->reply->worlds);
+        return (wn_entered){0};
+    }
+    if (event->request != 0 && event->request == lobby->modes_request && event->kind == WN_EVENT_REPLY) {
+        lobby->modes_request = 0;
+        if (event->reply->body_case == WARREN__REPLY__BODY_MODES)
+            lobby->modes = (Warren__ModeList *)wn_message_copy(&event->reply->modes->base);
+        if (lobby->modes != NULL)
+            ask_how(lobby);
+        return (wn_entered){0};
+    }
+    return wn_entry_take(&lobby->entry, event);
+}
+
+int64_t wn_lobby_tick(wn_lobby *lobby, int64_t now, bool in_sight)
+{
+    if (now >= lobby->next_refresh) {
+        if (in_sight && wn_client_get_state(lobby->link->client) == WN_CLIENT_CONNECTED)
+            lobby->list_request = wn_client_list_worlds(lobby->link->client);
+        lobby->next_refresh = now + REFRESH_MS;
+    }
+    if (lobby->behind != WN_LOBBY_SERVERS) {
+        wn_servers_stop(&lobby->servers); /* at other times the network hears nothing */
+        return lobby->next_refresh;
+    }
+    const int64_t listen = wn_servers_listen(&lobby->servers, now);
+    return listen < lobby->next_refresh ? listen : lobby->next_refresh;
+}
+
+/* what there is to say */
+
+wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size)
+{
+    const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
+    text[0] = '\0';
+    if (lobby->entry.busy[0] != '\0') {
+        snprintf(text, size, "%s", lobby->entry.busy);
+        return WN_LOBBY_ABOUT_BUSY;
+    }
+    if (lobby->list.filter.length > 0) {
+        snprintf(text, size, "only those with \"%s\" (/ changes it)", lobby->list.filter.text);
+        return WN_LOBBY_ABOUT_FILTER;
+    }
+    if (world != NULL && world->outcome != NULL && world->outcome[0] != '\0')
+        snprintf(text, size, "%s: %s", world->name, world->outcome);
+    else if (world != NULL && world->owner != NULL && world->owner[0] != '\0')
+        snprintf(text, size, "%s was created by %s", world->name, world->owner);
+    return text[0] == '\0' ? WN_LOBBY_ABOUT_NOTHING : WN_LOBBY_ABOUT_WORLD;
+}
+
+const char *wn_lobby_no_rows(const wn_lobby *lobby)
+{
+    return lobby->list.list == NULL        ? "asking for the worlds"
+           : lobby->list.filter.length > 0 ? "no world matches; Esc shows all"
+                                           : "no worlds yet; press c to create one";
+}

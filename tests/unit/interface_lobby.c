@@ -1,0 +1,260 @@
+/* Where somebody is who is in no world: what keys mean there, what has the focus, what is told. The client is one whose
+ * server never answers: events are made here. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "key.h"
+#include "lobby.h"
+#include "suite.h"
+
+static wn_command_line line;
+static wn_link server;
+static wn_lobby lobby;
+
+static void setup(void)
+{
+    wn_error error;
+    setenv("XDG_RUNTIME_DIR", "/nowhere", 1); /* no session is kept */
+    line = (wn_command_line){.player = "ann"};
+    ck_assert(wn_address_parse(&line.address, "ipc:///nowhere/control", &error));
+    strcpy(line.shown_address, "ipc:///nowhere/control");
+    ck_assert(wn_link_open(&server, &line, "test", &error));
+    server.asked = true;
+    wn_lobby_begin(&lobby, &server, NULL, 1000);
+}
+
+static void teardown(void)
+{
+    wn_lobby_free(&lobby);
+    wn_link_close(&server);
+}
+
+static wn_entered reply(uint32_t request, Warren__Reply *reply)
+{
+    return wn_lobby_take(&lobby, &(wn_event){.kind = WN_EVENT_REPLY, .request = request, .reply = reply});
+}
+
+static wn_entered refuse(uint32_t request, const char *text)
+{
+    wn_event event = {.kind = WN_EVENT_ERROR, .request = request};
+    strcpy(event.error.text, text);
+    return wn_lobby_take(&lobby, &event);
+}
+
+static void give_worlds(void)
+{
+    static Warren__WorldInfo attic, burrow;
+    static Warren__WorldInfo *worlds[] = {&attic, &burrow};
+    Warren__WorldList list = WARREN__WORLD_LIST__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    warren__world_info__init(&attic);
+    warren__world_info__init(&burrow);
+    attic.name = (char *)"attic";
+    attic.mode = (char *)"caves";
+    attic.owner = (char *)"bob";
+    burrow.name = (char *)"burrow";
+    burrow.mode = (char *)"hunt";
+    burrow.outcome = (char *)"ann has won";
+    list.worlds = worlds;
+    list.n_worlds = 2;
+    message.body_case = WARREN__REPLY__BODY_WORLDS;
+    message.worlds = &list;
+    reply(lobby.list_request, &message);
+}
+
+static void give_modes(void)
+{
+    static Warren__Mode caves, hunt;
+    static Warren__Mode *modes[] = {&caves, &hunt};
+    static Warren__Entry plain, cloaked;
+    static Warren__Entry *entries[] = {&plain, &cloaked};
+    Warren__ModeList list = WARREN__MODE_LIST__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    warren__mode__init(&caves);
+    warren__mode__init(&hunt);
+    warren__entry__init(&plain);
+    warren__entry__init(&cloaked);
+    plain.name = (char *)"plain";
+    cloaked.name = (char *)"cloaked";
+    caves.name = (char *)"caves";
+    hunt.name = (char *)"hunt";
+    hunt.entries = entries;
+    hunt.n_entries = 2;
+    list.modes = modes;
+    list.n_modes = 2;
+    message.body_case = WARREN__REPLY__BODY_MODES;
+    message.modes = &list;
+    reply(lobby.modes_request, &message);
+}
+
+static wn_lobby_wish type(const char *text)
+{
+    wn_lobby_wish wish = WN_LOBBY_STAYS;
+    for (; *text != '\0'; text++)
+        wish = wn_lobby_key(&lobby, (uint32_t)*text);
+    return wish;
+}
+
+START_TEST(the_line_above_the_list_tells_of_the_selected_world_of_the_filter_and_of_what_is_waited_for)
+{
+    char text[200];
+    ck_assert_str_eq(wn_lobby_no_rows(&lobby), "asking for the worlds");
+    give_worlds();
+    ck_assert_int_eq(wn_lobby_get_about(&lobby, text, sizeof text), WN_LOBBY_ABOUT_WORLD);
+    ck_assert_str_eq(text, "attic was created by bob");
+    type("j");
+    wn_lobby_get_about(&lobby, text, sizeof text);
+    ck_assert_str_eq(text, "burrow: ann has won");
+    type("/zz");
+    ck_assert_int_eq(wn_lobby_get_about(&lobby, text, sizeof text), WN_LOBBY_ABOUT_FILTER);
+    ck_assert_str_eq(wn_lobby_no_rows(&lobby), "no world matches; Esc shows all");
+    wn_lobby_key(&lobby, WN_KEY_ESCAPE);
+    ck_assert_uint_eq(lobby.list.row_count, 2);
+    wn_lobby_key(&lobby, WN_KEY_ENTER);
+    ck_assert_int_eq(wn_lobby_get_about(&lobby, text, sizeof text), WN_LOBBY_ABOUT_BUSY);
+    ck_assert_ptr_nonnull(strstr(text, "joining"));
+}
+END_TEST
+
+START_TEST(while_the_filter_is_typed_letters_are_no_commands)
+{
+    give_worlds();
+    ck_assert_int_eq(type("/cq"), WN_LOBBY_STAYS);
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_FILTER);
+    ck_assert_str_eq(lobby.list.filter.text, "cq");
+    wn_lobby_key(&lobby, WN_KEY_ENTER);
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+    ck_assert_int_eq(type("c"), WN_LOBBY_CREATES);
+    ck_assert_int_eq(type("q"), WN_LOBBY_QUITS);
+    ck_assert_int_eq(wn_lobby_key(&lobby, WN_KEY_F12), WN_LOBBY_UNKNOWN);
+}
+END_TEST
+
+START_TEST(a_page_is_as_long_as_what_is_in_sight)
+{
+    give_worlds();
+    lobby.page = 1;
+    wn_lobby_key(&lobby, WN_KEY_PAGE_DOWN);
+    ck_assert_uint_eq(lobby.list.selected, 1);
+    wn_lobby_key(&lobby, WN_KEY_HOME);
+    ck_assert_uint_eq(lobby.list.selected, 0);
+}
+END_TEST
+
+START_TEST(who_asks_how_to_enter_gets_the_ways_once_the_modes_are_known)
+{
+    give_worlds();
+    type("je");
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+    give_modes();
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_WAYS);
+    ck_assert_int_eq(type("9"), WN_LOBBY_UNKNOWN);
+    wn_lobby_key(&lobby, WN_KEY_ESCAPE);
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+    ck_assert_uint_eq(lobby.entry.join_request, 0);
+    type("e2");
+    ck_assert_uint_ne(lobby.entry.join_request, 0);
+    ck_assert_uint_eq(lobby.entry.way, 1);
+    ck_assert_str_eq(lobby.entry.busy, "joining burrow");
+}
+END_TEST
+
+START_TEST(where_there_is_one_way_nobody_is_asked)
+{
+    give_worlds();
+    type("e");
+    give_modes();
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+    ck_assert_str_eq(lobby.entry.busy, "joining attic");
+}
+END_TEST
+
+START_TEST(a_world_that_was_joined_is_told_with_the_way)
+{
+    Warren__Joined joined = WARREN__JOINED__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    joined.world = 7;
+    message.body_case = WARREN__REPLY__BODY_JOINED;
+    message.joined = &joined;
+    give_worlds();
+    type("je");
+    give_modes();
+    type("2");
+    ck_assert_uint_eq(reply(lobby.list_request, &message).world, 0);
+    const wn_entered entered = reply(lobby.entry.join_request, &message);
+    ck_assert_uint_eq(entered.world, 7);
+    ck_assert_uint_eq(entered.way, 1);
+}
+END_TEST
+
+START_TEST(trouble_is_read_until_a_key_which_does_nothing_else)
+{
+    give_worlds();
+    wn_lobby_key(&lobby, WN_KEY_ENTER);
+    refuse(lobby.entry.join_request, "attic is full");
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_TROUBLE);
+    ck_assert_str_eq(lobby.entry.trouble, "attic is full");
+    ck_assert_int_eq(type("q"), WN_LOBBY_STAYS);
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+}
+END_TEST
+
+START_TEST(another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended)
+{
+    type("s");
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_SERVERS);
+    wn_servers_add(&lobby.servers, "warren://attic:7117");
+    ck_assert_int_eq(type("jf"), WN_LOBBY_FAVOURS);
+    ck_assert_uint_eq(lobby.servers.selected, 1);
+    ck_assert_int_eq(wn_lobby_key(&lobby, WN_KEY_ENTER), WN_LOBBY_CONNECTS);
+    ck_assert_str_eq(lobby.address.text, "warren://attic:7117");
+    ck_assert_int_eq(type("j "), WN_LOBBY_STAYS);
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_ADDRESS);
+    type("attic:q");
+    ck_assert_int_eq(wn_lobby_key(&lobby, WN_KEY_ENTER), WN_LOBBY_CONNECTS);
+    wn_lobby_fail(&lobby, "that is no address");
+    type(" ");
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_ADDRESS);
+    ck_assert_str_eq(lobby.address.text, "warren://attic:q");
+    wn_lobby_key(&lobby, WN_KEY_ESCAPE);
+    wn_lobby_key(&lobby, WN_KEY_ESCAPE);
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+}
+END_TEST
+
+START_TEST(without_a_connection_the_list_waits)
+{
+    const uint32_t first = lobby.list_request;
+    ck_assert_int_eq(wn_lobby_tick(&lobby, 1100, true), 1400);
+    ck_assert_int_eq(wn_lobby_tick(&lobby, 1400, true), 4400);
+    ck_assert_uint_eq(lobby.list_request, first);
+    type("r");
+    ck_assert_int_eq(wn_lobby_tick(&lobby, 1500, true), 4500);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {
+        the_line_above_the_list_tells_of_the_selected_world_of_the_filter_and_of_what_is_waited_for,
+        while_the_filter_is_typed_letters_are_no_commands,
+        a_page_is_as_long_as_what_is_in_sight,
+        who_asks_how_to_enter_gets_the_ways_once_the_modes_are_known,
+        where_there_is_one_way_nobody_is_asked,
+        a_world_that_was_joined_is_told_with_the_way,
+        trouble_is_read_until_a_key_which_does_nothing_else,
+        another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended,
+        without_a_connection_the_list_waits,
+    };
+    Suite *suite = suite_create("interface lobby");
+    TCase *all = tcase_create("all");
+    tcase_add_checked_fixture(all, setup, teardown);
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+        tcase_add_test(all, tests[i]);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? 0 : 1;
+}
