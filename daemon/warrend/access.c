@@ -51,7 +51,7 @@ static void keep(wn_daemon *daemon, const wn_rule *from)
     zlistx_add_end(daemon->rules, rule);
 }
 
-static bool holds(const wn_rule *rule)
+bool wn_rule_holds(const wn_rule *rule)
 {
     return rule->until == 0 || rule->until > now_s();
 }
@@ -70,7 +70,8 @@ static bool take_stored(void *context, const wn_stored_rule *stored)
     snprintf(rule.subject, sizeof rule.subject, "%s", stored->subject);
     for (size_t i = 0; i < KINDS; i++) {
         rule.kind = (wn_rule_kind)i;
-        if (strcmp(stored->role, kinds[i].word) == 0 && holds(&rule) && (stored->world == 0) == (i != WN_RULE_HOST)) {
+        const bool fits = stored->world != 0 ? i != WN_RULE_ADMIN : i != WN_RULE_HOST;
+        if (strcmp(stored->role, kinds[i].word) == 0 && wn_rule_holds(&rule) && fits) {
             keep(daemon, &rule);
         }
     }
@@ -99,6 +100,22 @@ static void forget_where(wn_daemon *daemon, bool (*fits)(const wn_rule *rule, co
             zlistx_delete(daemon->rules, at);
         }
         rule = next;
+    }
+}
+
+static bool is_over(const wn_rule *rule, const wn_rule *pattern)
+{
+    (void)pattern;
+    return !wn_rule_holds(rule);
+}
+
+void wn_access_forget_old(wn_daemon *daemon)
+{
+    const size_t before = zlistx_size(daemon->rules);
+    wn_error error;
+    forget_where(daemon, is_over, NULL);
+    if (zlistx_size(daemon->rules) < before && !wn_store_delete_old_rules(daemon->store, now_s(), &error)) {
+        wn_log_line(WN_LEVEL_ERROR, "store", "bans that are over stay: %s", error.text);
     }
 }
 
@@ -149,7 +166,7 @@ wn_role wn_access_role(wn_daemon *daemon, const char *identity, const char *addr
         return WN_ROLE_ADMIN;
     }
     for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
-        if (rule->kind == WN_RULE_HOST || !holds(rule) || !wn_subject_is(rule->subject, identity, address)) {
+        if (rule->world != 0 || !wn_rule_holds(rule) || !wn_subject_is(rule->subject, identity, address)) {
             continue;
         }
         if (rule->kind == WN_RULE_BAN) {
@@ -177,19 +194,6 @@ void wn_access_set_role(wn_daemon *daemon, wn_peer *peer)
 {
     peer->role = wn_access_role(daemon, peer->identity, peer->address, NULL);
     peer->admin = peer->role == WN_ROLE_ADMIN;
-}
-
-bool wn_access_manages(wn_daemon *daemon, const wn_peer *peer, const wn_game *game)
-{
-    if (peer->role == WN_ROLE_ADMIN || (peer->session != NULL && wn_session_owns(daemon, peer->session, game))) {
-        return true;
-    }
-    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
-        if (rule->kind == WN_RULE_HOST && rule->world == game->id && strcmp(rule->subject, peer->identity) == 0) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool fail_banned(const wn_rule *ban, wn_error *error)
@@ -258,7 +262,7 @@ void wn_access_configure(wn_daemon *daemon)
 
 /* changing */
 
-/* Of what a subject may everywhere there is one rule; bans are apart. */
+/* Of what a subject may everywhere, or in a world, there is one rule; bans are apart. */
 static bool is_replaced(const wn_rule *rule, const wn_rule *by)
 {
     return !rule->configured && strcmp(rule->subject, by->subject) == 0 && rule->world == by->world &&
@@ -281,8 +285,24 @@ static bool unstore(wn_daemon *daemon, const wn_rule *pattern, wn_error *error)
     return old == NULL || wn_store_delete_rule(daemon->store, old->subject, kinds[old->kind].word, old->world, error);
 }
 
+/* Those about everywhere and those of each world are counted apart, so that no world fills the list of others. */
+static bool has_room(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
+{
+    const wn_config *config = daemon->config;
+    const uint32_t most = rule->world != 0 ? config->rules_per_world : config->rules;
+    uint32_t count = 0;
+    for (const wn_rule *other = zlistx_first(daemon->rules); other != NULL; other = zlistx_next(daemon->rules)) {
+        count += other->world == rule->world ? 1 : 0;
+    }
+    return count < most || find(daemon, rule) != NULL ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, rule->world != 0 ? "rules_per_world" : "rules", most,
+                        "there are %u rights and bans %s, as many as may be: take some back", most,
+                        rule->world != 0 ? "of that world" : "of the server");
+}
+
 bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
 {
+    wn_access_forget_old(daemon);
     const wn_stored_rule stored = {.subject = rule->subject,
                                    .role = kinds[rule->kind].word,
                                    .reason = rule->reason != NULL ? rule->reason : "",
@@ -290,16 +310,15 @@ bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
                                    .world = rule->world,
                                    .at = rule->at,
                                    .until = rule->until};
-    if (zlistx_size(daemon->rules) >= daemon->config->rules && find(daemon, rule) == NULL) {
-        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "rules", daemon->config->rules,
-                            "there are %u rights and bans, as many as may be: take some back", daemon->config->rules);
-    }
-    if (!unstore(daemon, rule, error) || !wn_store_put_rule(daemon->store, &stored, error)) {
+    if (!has_room(daemon, rule, error) || !unstore(daemon, rule, error) ||
+        !wn_store_put_rule(daemon->store, &stored, error)) {
         return false;
     }
     forget_where(daemon, is_replaced, rule);
     keep(daemon, rule);
-    settle(daemon);
+    if (rule->world == 0) {
+        settle(daemon);
+    }
     return true;
 }
 
@@ -308,9 +327,11 @@ bool wn_access_remove(wn_daemon *daemon, const char *subject, bool ban, uint32_t
     wn_rule pattern = {.kind = ban ? WN_RULE_BAN : WN_RULE_PLAYER, .world = world};
     snprintf(pattern.subject, sizeof pattern.subject, "%s", subject);
     if (find(daemon, &pattern) == NULL) {
-        return wn_fail_with(
-            error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "who", 0,
-            ban ? "%s is not banned, or only by warren.conf" : "%s has no such right, or by warren.conf", subject);
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "who", 0,
+                            !ban         ? "%s has no such right, or by warren.conf"
+                            : world != 0 ? "%s was not put out of that world, or only of the server"
+                                         : "%s is not banned, or only by warren.conf",
+                            subject);
     }
     if (!unstore(daemon, &pattern, error)) {
         return false;
@@ -371,69 +392,4 @@ bool wn_access_find_subject(wn_daemon *daemon, const char *who, char subject[WN_
                             : "%.64s is no player's name that belongs to a key or a user, and no key, "
                               "uid:NUMBER or network address",
                         who);
-}
-
-/* kicks */
-
-static void remember_kick(wn_daemon *daemon, const wn_session *session, const wn_game *game)
-{
-    wn_kick *kick = &daemon->kicks[daemon->kick_next];
-    daemon->kick_next = (daemon->kick_next + 1) % WN_KICKS;
-    kick->until_ms = wn_loop_now_ms(daemon->loop) + WN_KICK_S * UINT64_C(1000);
-    kick->world = game->id;
-    snprintf(kick->who, sizeof kick->who, "%s", session->identity[0] != '\0' ? session->identity : session->player);
-}
-
-bool wn_access_may_return(const wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_error *error)
-{
-    const uint64_t now = wn_loop_now_ms(daemon->loop);
-    const char *who = session->identity[0] != '\0' ? session->identity : session->player;
-    for (size_t i = 0; i < WN_KICKS; i++) {
-        const wn_kick *kick = &daemon->kicks[i];
-        if (kick->world == game->id && kick->until_ms > now && strcmp(kick->who, who) == 0) {
-            return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "kick", WN_KICK_S,
-                                "you were put out of %s: try again in %u s", game->name,
-                                (unsigned)((kick->until_ms - now + 999) / 1000));
-        }
-    }
-    return true;
-}
-
-static void kick_from(wn_daemon *daemon, wn_session *session, wn_game *game, const char *text)
-{
-    uint32_t seat = 0;
-    const bool seated = wn_session_has_seat(session, game, &seat), watches = wn_session_watches(session, game);
-    if (!seated && !watches) {
-        return;
-    }
-    remember_kick(daemon, session, game);
-    wn_session_notice(daemon, session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game, text);
-    if (seated) {
-        wn_turns_leave(game, seat);
-        wn_session_drop_seat(session, game, seat);
-        game->seats[seat].session = NULL;
-    }
-    if (watches) {
-        wn_session_drop_watch(session, game);
-    }
-}
-
-void wn_access_kick(wn_daemon *daemon, wn_session *session, wn_game *game, const char *by, const char *reason)
-{
-    char text[WN_TEXT_BYTES + 1];
-    snprintf(text, sizeof text, "You were put out by %.64s%s%.300s", by, reason[0] != '\0' ? ": " : ".", reason);
-    if (game != NULL) {
-        kick_from(daemon, session, game, text);
-    } else {
-        while (session->seat_count > 0) {
-            kick_from(daemon, session, session->seats[0].game, text);
-        }
-        while (session->watch_count > 0) {
-            kick_from(daemon, session, session->watches[0], text);
-        }
-    }
-    wn_connection_close(daemon->config->updates, session->updates_fd);
-    if (game == NULL) {
-        wn_session_end(daemon, session);
-    }
 }

@@ -206,7 +206,10 @@ static const setting table[] = {
     {NUMBER("limits", names_per_player, 16, 1, 1000000), .reload = true,
      .help = "Names that belong to one key or user. What it calls itself beyond that is its own only while it plays."},
     {NUMBER("limits", names, 100000, 1, 10000000), .reload = true, .help = "Names in all that belong to somebody."},
-    {NUMBER("limits", rules, 10000, 1, 1000000), .reload = true, .help = "Rights and bans that are kept, in all."},
+    {NUMBER("limits", rules, 10000, 1, 1000000), .reload = true,
+     .help = "Rights and bans that are about the whole server."},
+    {NUMBER("limits", rules_per_world, 100, 1, 10000), .reload = true,
+     .help = "Rights of one world, invitations to it, and players put out of it."},
 };
 
 enum { SETTING_COUNT = sizeof table / sizeof *table };

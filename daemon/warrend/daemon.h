@@ -11,11 +11,12 @@
  *   publish.c     the XPUB socket                   refused.c     who asks for what is not theirs
  *   admission.c   who is let in, and as whom        introduce.c   the server's key, for whoever asks
  *   sessions.c    who is connected                  accounts.c    what a player's connections share
- *   access.c      who may do what                   names.c       whose name is whose
- *   subject.c     whom a right is about             audit.c       what administrators did
- *   reload.c      settings read again               service.c     what the service manager hears
- *   metrics.c     numbers for monitoring            beacon.c      who looks for servers
- *   stop.c        the end, at once or drained       measure.c     how long things take
+ *   access.c      who may do what                   access-worlds.c  and in one world
+ *   subject.c     whom a right is about             names.c       whose name is whose
+ *   reload.c      settings read again               audit.c       what administrators did
+ *   metrics.c     numbers for monitoring            service.c     what the service manager hears
+ *   stop.c        the end, at once or drained       beacon.c      who looks for servers
+ *   measure.c     how long things take
  */
 #ifndef WARREN_DAEMON_H
 #define WARREN_DAEMON_H
@@ -236,13 +237,6 @@ struct wn_session {
     bool ending;
 };
 
-/* Put out of a world: by identity, or by name where there is none. */
-typedef struct wn_kick {
-    uint32_t world;
-    uint64_t until_ms;
-    char who[WN_IDENTITY_BYTES];
-} wn_kick;
-
 /* the daemon */
 
 typedef struct wn_statistics {
@@ -251,7 +245,6 @@ typedef struct wn_statistics {
 } wn_statistics;
 
 enum { WN_WATCHERS_NAMED = 64 }; /* of a world; the rest is a number in WorldInfo */
-enum { WN_KICKS = 64 };
 enum { WN_CONTROL_SOCKETS = 2 }; /* 0: ipc, where the kernel names the peer; 1: tcp */
 
 struct wn_daemon {
@@ -280,9 +273,7 @@ struct wn_daemon {
     struct wn_metrics *metrics; /* NULL: they are told nowhere */
     struct wn_beacon *beacon;   /* NULL: it is not to be found */
     zlistx_t *rules;            /* rights and bans */
-    wn_kick kicks[WN_KICKS];    /* a ring */
-    size_t kick_next;
-    uint64_t audit_refused_ms; /* when a refused request was written down last */
+    uint64_t audit_refused_ms;  /* when a refused request was written down last */
     uint32_t seats_taken;
     uint32_t bots, bots_leaving; /* seats of the processes there are, and of those whose world is gone */
     wn_game **due;               /* worlds with something for a turn; NULL where one was closed meanwhile */

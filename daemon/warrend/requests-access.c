@@ -28,6 +28,12 @@ static const char *author_of(const wn_context *at)
     return !session->named && strncmp(session->identity, "uid:", 4) == 0 ? session->identity : session->player;
 }
 
+/* As who is put out is told. */
+static const char *shown_name(const wn_context *at)
+{
+    return at->peer->role == WN_ROLE_ADMIN && !at->session->named ? "an administrator" : at->session->player;
+}
+
 static bool needs_admin(wn_context *at)
 {
     return at->peer->role == WN_ROLE_ADMIN ||
@@ -51,6 +57,17 @@ static bool find_world(wn_context *at, const char *name, uint32_t *world)
                         "only who owns or hosts %s, and administrators, may do that", game->name);
 }
 
+/* true, with the error filled in: whoever owns the world is put out of it by administrators alone. */
+static bool is_owner(wn_context *at, const wn_game *game, const char *subject)
+{
+    if (at->peer->role == WN_ROLE_ADMIN || strcmp(subject, game->owner_identity) != 0) {
+        return false;
+    }
+    wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "who", 0,
+                 "that is who owns %s: only administrators may put its owner out", game->name);
+    return true;
+}
+
 bool wn_request_grant(wn_context *at)
 {
     static const wn_rule_kind kinds[] = {[WARREN__ROLE__ROLE_SPECTATOR] = WN_RULE_SPECTATOR,
@@ -58,11 +75,12 @@ bool wn_request_grant(wn_context *at)
                                          [WARREN__ROLE__ROLE_HOST] = WN_RULE_HOST,
                                          [WARREN__ROLE__ROLE_ADMIN] = WN_RULE_ADMIN};
     const Warren__Grant *grant = at->request->grant;
-    const bool host = grant->role == WARREN__ROLE__ROLE_HOST;
     wn_rule rule = {.author = (char *)(uintptr_t)author_of(at), .at = (int64_t)time(NULL)};
-    if (grant->role == WARREN__ROLE__ROLE_NONE || host != (grant->world != NULL)) {
+    const Warren__Role never = grant->world != NULL ? WARREN__ROLE__ROLE_ADMIN : WARREN__ROLE__ROLE_HOST;
+    if (grant->role == WARREN__ROLE__ROLE_NONE || grant->role == never) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MALFORMED, "role", 0,
-                            "a right is spectator, player or admin, everywhere, or host, of a world");
+                            "a right is spectator, player or admin, everywhere, or spectator, player or host, of a "
+                            "world");
     }
     if (!find_world(at, grant->world, &rule.world) ||
         !wn_access_find_subject(at->daemon, grant->who, rule.subject, &at->error)) {
@@ -95,22 +113,45 @@ bool wn_request_ban(wn_context *at)
                     .author = (char *)(uintptr_t)author_of(at),
                     .at = now,
                     .until = ban->has_seconds ? now + ban->seconds : 0};
-    if (!wn_access_find_subject(at->daemon, ban->who, rule.subject, &at->error)) {
+    if (!find_world(at, ban->world, &rule.world) ||
+        !wn_access_find_subject(at->daemon, ban->who, rule.subject, &at->error)) {
         return false;
     }
     if (wn_subject_is(rule.subject, at->peer->identity, at->peer->address)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "who", 0,
                             "%.100s is you: you would have no way back", rule.subject);
     }
-    /* The answer first: it goes out although the peer may be among those who have to go. */
-    return wn_access_add(at->daemon, &rule, &at->error) && wn_request_done(at);
+    wn_game *game = rule.world != 0 ? wn_game_by_id(at->daemon, rule.world) : NULL;
+    if ((game != NULL && is_owner(at, game, rule.subject)) || !wn_access_add(at->daemon, &rule, &at->error)) {
+        return false;
+    }
+    if (game != NULL) {
+        wn_access_put_out(at->daemon, game, &rule, shown_name(at));
+    }
+    return wn_request_done(at);
+}
+
+/* Whom a ban is about: as ListAccess shows it, who is known by name alone included. */
+static bool find_banned(wn_context *at, const char *who, uint32_t world, char subject[WN_SUBJECT_BYTES])
+{
+    for (const wn_rule *rule = zlistx_first(at->daemon->rules); rule != NULL; rule = zlistx_next(at->daemon->rules)) {
+        const char *name = strncmp(rule->subject, "name:", 5) == 0 ? rule->subject + 5 : NULL;
+        if (rule->kind == WN_RULE_BAN && rule->world == world && name != NULL &&
+            (strcmp(rule->subject, who) == 0 || strcmp(name, who) == 0)) {
+            snprintf(subject, WN_SUBJECT_BYTES, "%s", rule->subject);
+            return true;
+        }
+    }
+    return wn_access_find_subject(at->daemon, who, subject, &at->error);
 }
 
 bool wn_request_unban(wn_context *at)
 {
+    const Warren__Unban *unban = at->request->unban;
     char subject[WN_SUBJECT_BYTES];
-    return wn_access_find_subject(at->daemon, at->request->unban->who, subject, &at->error) &&
-           wn_access_remove(at->daemon, subject, true, 0, &at->error) && wn_request_done(at);
+    uint32_t world = 0;
+    return find_world(at, unban->world, &world) && find_banned(at, unban->who, world, subject) &&
+           wn_access_remove(at->daemon, subject, true, world, &at->error) && wn_request_done(at);
 }
 
 bool wn_request_kick(wn_context *at)
@@ -135,9 +176,12 @@ bool wn_request_kick(wn_context *at)
     if (session->peer != NULL && session->peer->role == WN_ROLE_ADMIN && at->peer->role != WN_ROLE_ADMIN) {
         return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "that is an administrator");
     }
-    const char *by = at->peer->role == WN_ROLE_ADMIN && !at->session->named ? "an administrator" : at->session->player;
-    wn_access_kick(at->daemon, session, game, by, kick->reason != NULL ? kick->reason : "");
-    return wn_request_done(at);
+    const wn_kick how = {.by = shown_name(at),
+                         .author = author_of(at),
+                         .reason = kick->reason != NULL ? kick->reason : "",
+                         .seconds = kick->has_seconds ? kick->seconds : WN_KICK_S};
+    return (game == NULL || !is_owner(at, game, session->identity)) &&
+           wn_access_kick(at->daemon, session, game, &how, &at->error) && wn_request_done(at);
 }
 
 bool wn_request_release_name(wn_context *at)
@@ -178,26 +222,45 @@ static void fill_claim(const wn_claim *claim, Warren__NameOwner *into)
 
 enum { NAMES_LISTED = 4096 };
 
+static void list_rules(wn_daemon *daemon, uint32_t world, Warren__AccessRule *rule, Warren__AccessList *list)
+{
+    for (const wn_rule *from = zlistx_first(daemon->rules); from != NULL; from = zlistx_next(daemon->rules)) {
+        if (world == 0 || from->world == world) {
+            fill_rule(daemon, from, &rule[list->n_rules]);
+            list->rules[list->n_rules] = &rule[list->n_rules];
+            list->n_rules++;
+        }
+    }
+}
+
+static void list_names(wn_daemon *daemon, Warren__NameOwner *name, Warren__AccessList *list)
+{
+    for (const wn_claim *from = zhashx_first(daemon->claims); from != NULL && list->n_names < NAMES_LISTED;
+         from = zhashx_next(daemon->claims)) {
+        fill_claim(from, &name[list->n_names]);
+        list->names[list->n_names] = &name[list->n_names];
+        list->n_names++;
+    }
+}
+
 bool wn_request_list_access(wn_context *at)
 {
     wn_daemon *daemon = at->daemon;
     Warren__AccessList list = WARREN__ACCESS_LIST__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
+    uint32_t world = 0;
+    if (!find_world(at, at->request->list_access->world, &world)) {
+        return false;
+    }
+    wn_access_forget_old(daemon);
     const size_t rules = zlistx_size(daemon->rules), names = zhashx_size(daemon->claims);
     Warren__AccessRule *rule = wn_must_zero(rules + 1, sizeof *rule);
     Warren__NameOwner *name = wn_must_zero(names + 1, sizeof *name);
     list.rules = wn_must_zero(rules + 1, sizeof *list.rules);
     list.names = wn_must_zero(names + 1, sizeof *list.names);
-    for (const wn_rule *from = zlistx_first(daemon->rules); from != NULL; from = zlistx_next(daemon->rules)) {
-        fill_rule(daemon, from, &rule[list.n_rules]);
-        list.rules[list.n_rules] = &rule[list.n_rules];
-        list.n_rules++;
-    }
-    for (const wn_claim *from = zhashx_first(daemon->claims); from != NULL && list.n_names < NAMES_LISTED;
-         from = zhashx_next(daemon->claims)) {
-        fill_claim(from, &name[list.n_names]);
-        list.names[list.n_names] = &name[list.n_names];
-        list.n_names++;
+    list_rules(daemon, world, rule, &list);
+    if (world == 0) {
+        list_names(daemon, name, &list);
     }
     message.body_case = WARREN__REPLY__BODY_ACCESS;
     message.access = &list;

@@ -38,7 +38,7 @@ static bool may_join(wn_context *at, const wn_game *game)
     if (wn_session_has_seat(at->session, game, &held)) {
         return true;
     }
-    if (!wn_access_may_return(at->daemon, at->session, game, &at->error)) {
+    if (!wn_access_may_return(at->daemon, at->peer, game, &at->error)) {
         return false;
     }
     if (wn_accounts_seats(at->session) >= config->seats_per_player) {
@@ -204,7 +204,7 @@ bool wn_request_watch(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "world", 0, "%s is parked: %.400s",
                             game->name, game->outcome);
     }
-    if (!wn_access_may_return(at->daemon, at->session, game, &at->error)) {
+    if (!wn_access_may_return(at->daemon, at->peer, game, &at->error)) {
         return false;
     }
     if (!wn_session_add_watch(at->session, game)) {

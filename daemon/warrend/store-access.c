@@ -54,6 +54,12 @@ bool wn_store_delete_rule(wn_store *store, const char *subject, const char *role
     return wn_sql_run(store, WN_SQL_DELETE_RULE) || wn_sql_fail(store, "write", error);
 }
 
+bool wn_store_delete_old_rules(wn_store *store, int64_t now, wn_error *error)
+{
+    wn_sql_bind_number(store, WN_SQL_DELETE_OLD_RULES, 1, now);
+    return wn_sql_run(store, WN_SQL_DELETE_OLD_RULES) || wn_sql_fail(store, "write", error);
+}
+
 bool wn_store_delete_rules_of_world(wn_store *store, uint32_t world, wn_error *error)
 {
     return wn_sql_run_on_world(store, WN_SQL_DELETE_RULES_OF_WORLD, world) || wn_sql_fail(store, "write", error);

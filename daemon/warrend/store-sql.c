@@ -107,6 +107,7 @@ static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_LIST_CLAIMS] = "SELECT name, identity FROM claim",
     [WN_SQL_PUT_RULE] = "INSERT OR REPLACE INTO rule VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [WN_SQL_DELETE_RULE] = "DELETE FROM rule WHERE subject = ?1 AND role = ?2 AND world = ?3",
+    [WN_SQL_DELETE_OLD_RULES] = "DELETE FROM rule WHERE until != 0 AND until <= ?1",
     [WN_SQL_DELETE_RULES_OF_WORLD] = "DELETE FROM rule WHERE world = ?1",
     [WN_SQL_LIST_RULES] = "SELECT subject, role, world, reason, author, at, until FROM rule ORDER BY at",
     /* A total beyond 64 bits stays what it was. */

@@ -139,6 +139,7 @@ typedef struct wn_stored_rule {
 } wn_stored_rule;
 bool wn_store_put_rule(wn_store *store, const wn_stored_rule *rule, wn_error *error);
 bool wn_store_delete_rule(wn_store *store, const char *subject, const char *role, uint32_t world, wn_error *error);
+bool wn_store_delete_old_rules(wn_store *store, int64_t now, wn_error *error); /* whose `until` has come */
 bool wn_store_delete_rules_of_world(wn_store *store, uint32_t world, wn_error *error);
 bool wn_store_list_rules(wn_store *store, bool (*each)(void *context, const wn_stored_rule *rule), void *context,
                          wn_error *error);

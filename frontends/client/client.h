@@ -124,12 +124,14 @@ uint32_t wn_client_stop(wn_client *client);
 /* Rights and bans; see warren.proto for what `who` may be. `world`, `reason` and `seconds` may be NULL. */
 uint32_t wn_client_grant(wn_client *client, const char *who, Warren__Role role, const char *world);
 uint32_t wn_client_revoke(wn_client *client, const char *who, const char *world);
-uint32_t wn_client_ban(wn_client *client, const char *who, const char *reason, const uint32_t *seconds);
-uint32_t wn_client_unban(wn_client *client, const char *who);
-uint32_t wn_client_kick_player(wn_client *client, const char *player, const char *world, const char *reason);
+uint32_t wn_client_ban(wn_client *client, const char *who, const char *world, const char *reason,
+                       const uint32_t *seconds);
+uint32_t wn_client_unban(wn_client *client, const char *who, const char *world);
+uint32_t wn_client_kick_player(wn_client *client, const char *player, const char *world, const char *reason,
+                               const uint32_t *seconds);
 uint32_t wn_client_release_name(wn_client *client, const char *player);
-uint32_t wn_client_list_access(wn_client *client); /* reply: AccessList */
-uint32_t wn_client_introduce(wn_client *client);   /* reply: Introduction, with the server's public key */
+uint32_t wn_client_list_access(wn_client *client, const char *world); /* reply: AccessList */
+uint32_t wn_client_introduce(wn_client *client); /* reply: Introduction, with the server's public key */
 
 /* Plays. Returns the command's number, or 0: no seat there, or as many as the limit are waiting already. */
 uint32_t wn_client_command(wn_client *client, uint32_t world, uint32_t action, uint32_t argument);

@@ -316,29 +316,35 @@ uint32_t wn_client_revoke(wn_client *client, const char *who, const char *world)
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_REVOKE, &body.base);
 }
 
-uint32_t wn_client_ban(wn_client *client, const char *who, const char *reason, const uint32_t *seconds)
+uint32_t wn_client_ban(wn_client *client, const char *who, const char *world, const char *reason,
+                       const uint32_t *seconds)
 {
     Warren__Ban body = WARREN__BAN__INIT;
     body.who = (char *)who;
+    body.world = (char *)world;
     body.reason = (char *)reason;
     body.has_seconds = seconds != NULL;
     body.seconds = seconds ? *seconds : 0;
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_BAN, &body.base);
 }
 
-uint32_t wn_client_unban(wn_client *client, const char *who)
+uint32_t wn_client_unban(wn_client *client, const char *who, const char *world)
 {
     Warren__Unban body = WARREN__UNBAN__INIT;
     body.who = (char *)who;
+    body.world = (char *)world;
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_UNBAN, &body.base);
 }
 
-uint32_t wn_client_kick_player(wn_client *client, const char *player, const char *world, const char *reason)
+uint32_t wn_client_kick_player(wn_client *client, const char *player, const char *world, const char *reason,
+                               const uint32_t *seconds)
 {
     Warren__Kick body = WARREN__KICK__INIT;
     body.player = (char *)player;
     body.world = (char *)world;
     body.reason = (char *)reason;
+    body.has_seconds = seconds != NULL;
+    body.seconds = seconds ? *seconds : 0;
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_KICK, &body.base);
 }
 
@@ -355,8 +361,9 @@ uint32_t wn_client_introduce(wn_client *client)
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_INTRODUCE, &body.base);
 }
 
-uint32_t wn_client_list_access(wn_client *client)
+uint32_t wn_client_list_access(wn_client *client, const char *world)
 {
     Warren__ListAccess body = WARREN__LIST_ACCESS__INIT;
+    body.world = (char *)world;
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_LIST_ACCESS, &body.base);
 }

@@ -47,8 +47,9 @@ int wn_ctl_grant(wn_ctl *ctl, int count, char **arguments)
     while (role < ROLES && strcmp(role_words[role], arguments[1]) != 0) {
         role++;
     }
-    if (role == ROLES || (role == WARREN__ROLE__ROLE_HOST) != (world != NULL)) {
-        fputs("warrenctl: A right is spectator, player or admin, or host and a world.\n", stderr);
+    if (role == ROLES || (role == WARREN__ROLE__ROLE_HOST && world == NULL) ||
+        (role == WARREN__ROLE__ROLE_ADMIN && world != NULL)) {
+        fputs("warrenctl: A right is spectator, player or admin, or spectator, player or host and a world.\n", stderr);
         return WN_EXIT_USAGE;
     }
     return wn_ctl_done(ctl, wn_client_grant(ctl->session.client, arguments[0], (Warren__Role)role, world),
@@ -62,29 +63,35 @@ int wn_ctl_revoke(wn_ctl *ctl, int count, char **arguments)
                        (const char *const[]){"revoked", arguments[0], "world", world, NULL});
 }
 
+/* What --for says; NULL: nothing. */
+static const uint32_t *time_given(const wn_ctl_options *options)
+{
+    return (options->given & WN_CTL_FOR) != 0 ? &options->seconds : NULL;
+}
+
 int wn_ctl_ban(wn_ctl *ctl, int count, char **arguments)
 {
-    (void)count;
     const wn_ctl_options *options = ctl->options;
-    const bool limited = (options->given & WN_CTL_FOR) != 0;
-    return wn_ctl_done(
-        ctl, wn_client_ban(ctl->session.client, arguments[0], options->reason, limited ? &options->seconds : NULL),
-        (const char *const[]){"banned", arguments[0], "reason", options->reason, NULL});
+    const char *world = count > 1 ? arguments[1] : NULL;
+    return wn_ctl_done(ctl,
+                       wn_client_ban(ctl->session.client, arguments[0], world, options->reason, time_given(options)),
+                       (const char *const[]){"banned", arguments[0], "world", world, "reason", options->reason, NULL});
 }
 
 int wn_ctl_unban(wn_ctl *ctl, int count, char **arguments)
 {
-    (void)count;
-    return wn_ctl_done(ctl, wn_client_unban(ctl->session.client, arguments[0]),
-                       (const char *const[]){"unbanned", arguments[0], NULL});
+    const char *world = count > 1 ? arguments[1] : NULL;
+    return wn_ctl_done(ctl, wn_client_unban(ctl->session.client, arguments[0], world),
+                       (const char *const[]){"unbanned", arguments[0], "world", world, NULL});
 }
 
 int wn_ctl_kick(wn_ctl *ctl, int count, char **arguments)
 {
+    const wn_ctl_options *options = ctl->options;
     const char *world = count > 1 ? arguments[1] : NULL;
     return wn_ctl_done(
-        ctl, wn_client_kick_player(ctl->session.client, arguments[0], world, ctl->options->reason),
-        (const char *const[]){"kicked", arguments[0], "world", world, "reason", ctl->options->reason, NULL});
+        ctl, wn_client_kick_player(ctl->session.client, arguments[0], world, options->reason, time_given(options)),
+        (const char *const[]){"kicked", arguments[0], "world", world, "reason", options->reason, NULL});
 }
 
 int wn_ctl_release(wn_ctl *ctl, int count, char **arguments)
@@ -188,9 +195,9 @@ static void list_as_json(const Warren__AccessList *list)
 
 int wn_ctl_access(wn_ctl *ctl, int count, char **arguments)
 {
-    (void)count, (void)arguments;
+    const char *world = count > 0 ? arguments[0] : NULL;
     const Warren__Reply *reply =
-        wn_session_answer(&ctl->session, wn_client_list_access(ctl->session.client), WARREN__REPLY__BODY_ACCESS);
+        wn_session_answer(&ctl->session, wn_client_list_access(ctl->session.client, world), WARREN__REPLY__BODY_ACCESS);
     if (reply != NULL && ctl->options->json) {
         list_as_json(reply->access);
     } else if (reply != NULL) {

@@ -33,7 +33,7 @@ typedef struct wn_ctl_options {
     uint64_t seed, turn, samples;
     uint32_t seat;
     const char *reason;
-    uint32_t seconds; /* of a ban */
+    uint32_t seconds; /* of a ban or a kick */
     double speed;     /* HUGE_VAL: as fast as it goes */
 } wn_ctl_options;
 

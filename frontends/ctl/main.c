@@ -29,7 +29,7 @@ static void help(FILE *to)
           "                         answers to commands that may take long 60\n"
           "      --seed N           create: the seed of the world\n"
           "      --all              say: in every world; snapshot: of every world\n"
-          "      --for TIME         ban: so long, as 30s, 15m, 2h or 7d; absent: for good\n"
+          "      --for TIME         ban, kick: so long, as 30s, 15m, 2h or 7d; a ban is for good otherwise\n"
           "      --reason TEXT      ban, kick: why; the player is told\n"
           "      --mode-path DIRS   replay, verify: where modes are, separated by colons; absent: those of this\n"
           "                         build, or the installed ones\n"

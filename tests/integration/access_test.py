@@ -176,6 +176,110 @@ class Worlds(Base):
         self.assertEqual(list(rules), [])
 
 
+class PutOut(Base):
+    """Out of one world: by a kick, or by a ban from it. Both stand in the list of the world."""
+
+    def world(self, name="hers"):
+        ann, bob = self.player("ann"), self.player("bob", self.bob)
+        ann.create(name=name, **SMALL)
+        return ann, bob
+
+    def setUp(self):
+        super().setUp()
+        self.bob = key_pair()
+
+    def listed(self, client, world="hers"):
+        rules = client.request(list_access=messages.ListAccess(world=world)).access.rules
+        return [(rule.who, rule.role, rule.world) for rule in rules]
+
+    def test_a_kick_outlasts_the_daemon_and_is_taken_back(self):
+        pair = key_pair()
+        ann, bob = self.player("ann", pair), self.player("bob", self.bob)
+        ann.create(name="hers", **SMALL)
+        bob.join("hers")
+        ann.request(kick=messages.Kick(player="bob", world="hers", reason="too loud"))
+        self.daemon.restart(signal.SIGKILL)
+        ann, bob = self.player("ann", pair), self.player("bob", self.bob)
+        self.refused(lambda: bob.join("hers"), messages.ERROR_NOT_ALLOWED, "put out of hers", " s: too loud")
+        self.assertEqual(self.listed(ann), [("key:" + hex_of(self.bob), messages.ROLE_NONE, "hers")])
+        ann.request(unban=messages.Unban(who="bob", world="hers"))
+        self.assertEqual(self.listed(ann), [])
+        bob.join("hers")
+
+    def test_a_kick_is_as_long_as_was_asked_for(self):
+        ann, bob = self.world()
+        bob.watch("hers")
+        ann.request(kick=messages.Kick(player="bob", world="hers", seconds=86400))
+        self.assertGreater(self.refused(lambda: bob.watch("hers"), messages.ERROR_NOT_ALLOWED, "UTC").limit, 86000)
+        ann.request(unban=messages.Unban(who=hex_of(self.bob), world="hers"))
+        bob.watch("hers")
+        ann.request(kick=messages.Kick(player="bob", world="hers", seconds=1))
+
+        def is_back():
+            try:
+                return bob.watch("hers")
+            except Refused:
+                return None
+        wait_for(is_back, "the end of the kick")
+        self.assertEqual(self.listed(ann), [])
+
+    def test_who_is_not_there_is_kept_out_of_a_world_and_of_no_other(self):
+        ann, bob = self.world()
+        ann.create(name="other", **SMALL)
+        ann.request(ban=messages.Ban(who="bob", world="hers", reason="cheats"))
+        self.refused(lambda: bob.join("hers"), messages.ERROR_NOT_ALLOWED, "for good: cheats")
+        bob.join("other")
+        ann.request(unban=messages.Unban(who="bob", world="hers"))
+        bob.join("hers")
+        self.admin().request(ban=messages.Ban(who="127.0.0.0/8", world="other"))
+        self.assertEqual(bob.wait_notice(messages.NOTICE_SEAT_ENDED, "the end of the seat").text,
+                         "You were put out by an administrator.")
+        self.refused(lambda: bob.watch("other"), messages.ERROR_NOT_ALLOWED, "for good")
+        self.assertEqual(bob.request(list_players=messages.ListPlayers()).players.players[0].world, "hers")
+
+    def test_who_has_no_key_is_known_by_name(self):
+        daemon = Daemon(tcp=True).start()
+        self.addCleanup(daemon.__exit__)
+        ann, bob = (self.client(None, name, **daemon.tcp_addresses()) for name in ("ann", "bob"))
+        ann.create(name="hers", **SMALL)
+        bob.join("hers")
+        ann.request(kick=messages.Kick(player="bob", world="hers"))
+        self.assertEqual(self.listed(ann), [("name:bob", messages.ROLE_NONE, "hers")])
+        self.refused(lambda: bob.join("hers"), messages.ERROR_NOT_ALLOWED)
+        ann.request(unban=messages.Unban(who="bob", world="hers"))
+        bob.join("hers")
+
+    def test_a_host_cannot_put_out_the_owner_or_look_at_other_lists(self):
+        friend = key_pair()
+        ann, _ = self.world()
+        host = self.player("host", friend)
+        ann.request(grant=messages.Grant(who="host", role=messages.ROLE_HOST, world="hers"))
+        ann.join("hers")
+        for request in ({"kick": messages.Kick(player="ann", world="hers")},
+                        {"ban": messages.Ban(who="ann", world="hers")}):
+            self.refused(lambda: host.request(**request), messages.ERROR_NOT_ALLOWED, "who owns hers")
+        self.assertEqual(len(self.listed(host)), 1)
+        self.player("cid").create(name="his", **SMALL)
+        for request in ({"list_access": messages.ListAccess(world="his")}, {"list_access": messages.ListAccess()},
+                        {"ban": messages.Ban(who="ann", world="his")}, {"ban": messages.Ban(who="ann")},
+                        {"unban": messages.Unban(who="ann", world="his")}, {"unban": messages.Unban(who="ann")}):
+            self.refused(lambda: host.request(**request), messages.ERROR_NOT_ALLOWED)
+
+    def test_the_list_of_a_world_is_bounded_and_fills_no_other(self):
+        daemon = self.started("limits.rules_per_world=2", "limits.rules=1")
+        ann = self.player("ann", daemon=daemon)
+        ann.create(name="hers", **SMALL)
+        ann.create(name="other", **SMALL)
+        for user in (1, 2, 1):
+            ann.request(ban=messages.Ban(who=f"uid:{user}", world="hers"))
+        self.assertEqual(self.refused(lambda: ann.request(ban=messages.Ban(who="uid:3", world="hers")),
+                                      messages.ERROR_LIMIT, "take some back").limit, 2)
+        ann.request(ban=messages.Ban(who="uid:3", world="other"))
+        admin = self.admin(daemon)
+        admin.request(ban=messages.Ban(who="uid:3"))
+        self.refused(lambda: admin.request(ban=messages.Ban(who="uid:4")), messages.ERROR_LIMIT, "of the server")
+
+
 class Views(Base):
     def test_the_key_of_a_seat_s_view_is_accepted_from_its_player_alone(self):
         ann, mallory = self.player("ann"), self.player("mallory")

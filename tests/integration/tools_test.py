@@ -258,6 +258,9 @@ class Access(unittest.TestCase):
         self.done("grant", "uid:4711", "host", "hosted")
         rule = next(one for one in self.json("access")["rules"] if one["who"] == "uid:4711")
         self.assertEqual((rule["may"], rule["world"]), ("host", "hosted"))
+        self.done("grant", "uid:4712", "player", "hosted")
+        self.assertEqual(sorted((one["may"], one["who"]) for one in self.json("access", "hosted")["rules"]),
+                         [("host", "uid:4711"), ("player", "uid:4712")])
         for words in (("host",), ("admin", "hosted"), ("king",)):
             self.assertIn("A right is", self.fails(USAGE, "grant", "uid:4711", *words))
         self.done("close", "hosted")
@@ -282,8 +285,15 @@ class Access(unittest.TestCase):
         self.done("kick", "ann", "kicked", "--reason", "enough")
         self.assertEqual(ann.wait_notice(messages.NOTICE_SEAT_ENDED, "the end").text,
                          "You were put out by an administrator: enough")
+        self.assertRegex(self.done("access", "kicked"), r"banned +key:[0-9a-f]+ +kicked .*enough")
+        self.done("unban", "ann", "kicked")
+        ann.join("kicked")
+        self.done("kick", "ann", "kicked", "--for", "2h")
+        ends = [one["until"] for one in self.json("access", "kicked")["rules"]]
+        self.assertGreater(ends[0], time.time() + 7000)
         self.done("kick", "ann")
         self.assertIn("nobody named ann", self.fails(REFUSED, "kick", "ann"))
+        self.done("close", "kicked")
         self.done("release", "ann")
         self.assertIn("belongs to nobody", self.fails(REFUSED, "release", "ann"))
 

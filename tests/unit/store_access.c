@@ -83,6 +83,20 @@ START_TEST(rules_are_told_apart_by_subject_role_and_world)
 }
 END_TEST
 
+START_TEST(rules_whose_end_has_come_are_deleted_and_no_others)
+{
+    wn_store *store = open_store();
+    const wn_stored_rule for_good = {
+        .subject = "uid:8", .role = "banned", .reason = "why", .author = "ann", .at = 1, .until = 0};
+    ck_assert(wn_store_put_rule(store, &for_good, NULL));
+    add_rule(store, "uid:7", "banned", 3, 20); /* until 25 */
+    add_rule(store, "uid:7", "banned", 4, 21);
+    ck_assert(wn_store_delete_old_rules(store, 25, NULL));
+    ck_assert_str_eq(rules(store), "uid:8 banned 0 why by ann 1-0;uid:7 banned 4 why by ann 21-26;");
+    wn_store_close(store);
+}
+END_TEST
+
 static bool check_identity(void *context, const wn_stored_session *session)
 {
     ++*(int *)context;
@@ -130,6 +144,7 @@ int main(void)
     TCase *tests = new_case(suite, "all");
     tcase_add_test(tests, names_belong_to_who_took_them_last_and_outlive_the_store);
     tcase_add_test(tests, rules_are_told_apart_by_subject_role_and_world);
+    tcase_add_test(tests, rules_whose_end_has_come_are_deleted_and_no_others);
     tcase_add_test(tests, a_session_is_somebody_s_or_whoever_s);
     tcase_add_test(tests, a_store_from_before_knows_nobody_and_keeps_its_sessions);
     return run_suite(suite);

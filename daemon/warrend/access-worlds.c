@@ -1,0 +1,155 @@
+/* access-worlds.c: who may do what in one world: who manages it, and who was put out of it. See access.h.
+ */
+#include "access.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+#include "admission.h"
+#include "refused.h"
+#include "sessions.h"
+#include "turns.h"
+
+/* A player who is known by name alone, as a subject. Nobody can be granted anything by it. */
+static const char name_mark[] = "name:";
+
+/* Users of the daemon and root stand for many: whoever administers the server, and its own bots. */
+static bool is_one(const char *identity)
+{
+    return identity[0] != '\0' && !wn_is_local_admin(identity);
+}
+
+static bool is_about(const wn_rule *rule, const wn_session *session)
+{
+    const char *name = strncmp(rule->subject, name_mark, sizeof name_mark - 1) == 0 ? rule->subject : NULL;
+    if (name != NULL) {
+        return !is_one(session->identity) && strcmp(name + sizeof name_mark - 1, session->player) == 0;
+    }
+    return wn_subject_is(rule->subject, session->identity, session->peer != NULL ? session->peer->address : "");
+}
+
+bool wn_access_manages(wn_daemon *daemon, const wn_peer *peer, const wn_game *game)
+{
+    if (peer->role == WN_ROLE_ADMIN || (peer->session != NULL && wn_session_owns(daemon, peer->session, game))) {
+        return true;
+    }
+    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
+        if (rule->kind == WN_RULE_HOST && rule->world == game->id && strcmp(rule->subject, peer->identity) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "for 240 s", "until 2026-01-02 03:04 UTC", "for good" */
+static void describe_end(const wn_rule *ban, char *text, size_t size, uint64_t *left)
+{
+    enum { SOON_S = 3600 };
+    const time_t end = (time_t)ban->until;
+    struct tm parts;
+    const int64_t seconds = ban->until - (int64_t)time(NULL);
+    *left = ban->until != 0 && seconds > 0 ? (uint64_t)seconds : 0;
+    if (ban->until == 0 || gmtime_r(&end, &parts) == NULL) {
+        snprintf(text, size, "for good");
+    } else if (*left <= SOON_S) {
+        snprintf(text, size, "for %" PRIu64 " s", *left);
+    } else {
+        strftime(text, size, "until %Y-%m-%d %H:%M UTC", &parts);
+    }
+}
+
+bool wn_access_may_return(wn_daemon *daemon, const wn_peer *peer, const wn_game *game, wn_error *error)
+{
+    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
+        if (rule->world == game->id && rule->kind == WN_RULE_BAN && wn_rule_holds(rule) &&
+            is_about(rule, peer->session)) {
+            char until[64];
+            uint64_t left = 0;
+            describe_end(rule, until, sizeof until, &left);
+            return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "kick", left,
+                                "you were put out of %s %s%s%.200s", game->name, until,
+                                rule->reason[0] != '\0' ? ": " : "", rule->reason);
+        }
+    }
+    return true;
+}
+
+/* kicks */
+
+static bool is_there(const wn_session *session, const wn_game *game)
+{
+    uint32_t seat = 0;
+    return wn_session_has_seat(session, game, &seat) || wn_session_watches(session, game);
+}
+
+/* The connection of its subscriptions is closed, since no subscription can be taken back: it comes again without. */
+static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const char *text)
+{
+    uint32_t seat = 0;
+    wn_session_notice(daemon, session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game, text);
+    if (wn_session_has_seat(session, game, &seat)) {
+        wn_turns_leave(game, seat);
+        wn_session_drop_seat(session, game, seat);
+        game->seats[seat].session = NULL;
+    }
+    if (wn_session_watches(session, game)) {
+        wn_session_drop_watch(session, game);
+    }
+    wn_connection_close(daemon->config->updates, session->updates_fd);
+}
+
+static void compose(char text[WN_TEXT_BYTES + 1], const char *by, const char *reason)
+{
+    snprintf(text, WN_TEXT_BYTES + 1, "You were put out by %.64s%s%.300s", by, reason[0] != '\0' ? ": " : ".", reason);
+}
+
+static bool keep_out(wn_daemon *daemon, const wn_session *session, const wn_game *game, const wn_kick *kick,
+                     wn_error *error)
+{
+    const int64_t now = (int64_t)time(NULL);
+    wn_rule ban = {.kind = WN_RULE_BAN, .world = game->id, .at = now, .until = now + kick->seconds};
+    ban.reason = (char *)(uintptr_t)kick->reason;
+    ban.author = (char *)(uintptr_t)kick->author;
+    snprintf(ban.subject, sizeof ban.subject, "%s%s", is_one(session->identity) ? "" : name_mark,
+             is_one(session->identity) ? session->identity : session->player);
+    return wn_access_add(daemon, &ban, error);
+}
+
+static bool kick_from(wn_daemon *daemon, wn_session *session, wn_game *game, const wn_kick *kick, wn_error *error)
+{
+    char text[WN_TEXT_BYTES + 1];
+    compose(text, kick->by, kick->reason);
+    if (!keep_out(daemon, session, game, kick, error)) {
+        return false;
+    }
+    put_out(daemon, session, game, text);
+    return true;
+}
+
+bool wn_access_kick(wn_daemon *daemon, wn_session *session, wn_game *game, const wn_kick *kick, wn_error *error)
+{
+    if (game != NULL) {
+        return kick_from(daemon, session, game, kick, error);
+    }
+    while (session->seat_count > 0 || session->watch_count > 0) {
+        wn_game *other = session->seat_count > 0 ? session->seats[0].game : session->watches[0];
+        if (!kick_from(daemon, session, other, kick, error)) {
+            return false;
+        }
+    }
+    wn_connection_close(daemon->config->updates, session->updates_fd);
+    wn_session_end(daemon, session);
+    return true;
+}
+
+void wn_access_put_out(wn_daemon *daemon, wn_game *game, const wn_rule *ban, const char *by)
+{
+    char text[WN_TEXT_BYTES + 1];
+    compose(text, by, ban->reason != NULL ? ban->reason : "");
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        if (is_there(session, game) && is_about(ban, session)) {
+            put_out(daemon, session, game, text);
+        }
+    }
+}
