@@ -106,8 +106,8 @@ static void compose(char text[WN_TEXT_BYTES + 1], const char *by, const char *re
 static bool keep_out(wn_daemon *daemon, const wn_session *session, const wn_game *game, const wn_kick *kick,
                      wn_error *error)
 {
-    const int64_t now = (int64_t)time(NULL);
-    wn_rule ban = {.kind = WN_RULE_BAN, .world = game->id, .at = now, .until = now + kick->seconds};
+    wn_rule ban = {.kind = WN_RULE_BAN, .world = game->id, .at = (int64_t)time(NULL)};
+    ban.until = wn_rule_end(kick->seconds);
     ban.reason = (char *)(uintptr_t)kick->reason;
     ban.author = (char *)(uintptr_t)kick->author;
     snprintf(ban.subject, sizeof ban.subject, "%s%s", is_one(session->identity) ? "" : name_mark,

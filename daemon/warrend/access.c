@@ -51,6 +51,11 @@ static void keep(wn_daemon *daemon, const wn_rule *from)
     zlistx_add_end(daemon->rules, rule);
 }
 
+int64_t wn_rule_end(uint32_t seconds)
+{
+    return now_s() + 1 + seconds; /* a part of the second that it is has gone */
+}
+
 bool wn_rule_holds(const wn_rule *rule)
 {
     return rule->until == 0 || rule->until > now_s();

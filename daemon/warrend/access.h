@@ -39,6 +39,8 @@ void wn_access_own(wn_daemon *daemon, wn_game *game, const wn_session *session);
 /* It is closed. */
 void wn_access_forget_world(wn_daemon *daemon, uint32_t world);
 
+/* The `until` of a rule that begins now and holds so long at least. */
+int64_t wn_rule_end(uint32_t seconds);
 /* Does the rule hold still? */
 bool wn_rule_holds(const wn_rule *rule);
 /* Rules that have run out are gone, from the store as well. */

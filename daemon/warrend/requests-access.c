@@ -107,12 +107,11 @@ bool wn_request_revoke(wn_context *at)
 bool wn_request_ban(wn_context *at)
 {
     const Warren__Ban *ban = at->request->ban;
-    const int64_t now = (int64_t)time(NULL);
     wn_rule rule = {.kind = WN_RULE_BAN,
                     .reason = ban->reason,
                     .author = (char *)(uintptr_t)author_of(at),
-                    .at = now,
-                    .until = ban->has_seconds ? now + ban->seconds : 0};
+                    .at = (int64_t)time(NULL),
+                    .until = ban->has_seconds ? wn_rule_end(ban->seconds) : 0};
     if (!find_world(at, ban->world, &rule.world) ||
         !wn_access_find_subject(at->daemon, ban->who, rule.subject, &at->error)) {
         return false;
