@@ -403,7 +403,7 @@ START_TEST(what_does_not_fit_together_is_refused)
         {{"daemon.runtime_dir=/tmp/a b"}, {"runtime_dir", "/tmp/a b", "spaces"}},
         {{"daemon.state_dir=/dev/null"}, {"state_dir", "/dev/null", "Not a directory"}},
         {{"daemon.state_dir=/dev/null/x"}, {"state_dir", "/dev/null/x", "Not a directory"}},
-        {{"daemon.mode_path=/nowhere:/dev/null"}, {"mode_path", "/nowhere:/dev/null"}},
+        {{"daemon.mode_path=/proc/nowhere:/dev/null"}, {"mode_path", "/proc/nowhere:/dev/null"}},
         {{"daemon.host_program=/nowhere/host"}, {"host_program", "/nowhere/host", "No such file"}},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
