@@ -1,25 +1,20 @@
-/* screen-create.c: a new world: a mode is chosen, then its settings are filled in. What the form holds is form.h's
- * part.
+/* screen-create.c: a new world: the modes to choose from, then the form to fill in. What they hold and what keys do is
+ * creation.h's part.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app.h"
+#include "creation.h"
 #include "fields.h"
-#include "form.h"
 #include "key.h"
-#include "text.h"
-#include "world-list.h"
 
 enum { ROW = 28, CARD = 62 };
 
 typedef struct create {
-    Warren__ModeList *modes; /* NULL: not yet here */
-    wn_form form;            /* without a mode while that is being chosen */
-    size_t mode, top;        /* the selected mode; what stands first in the window */
-    bool busy;
-    uint32_t modes_request, create_request, join_request;
+    wn_creation creation;
+    size_t top;    /* the first row in sight */
     SDL_Rect rows; /* where they were drawn last */
     int row_height;
 } create;
@@ -30,15 +25,13 @@ void wn_create_open(wn_app *app)
     if (state == NULL)
         return;
     wn_app_show(app, &wn_screen_create, state);
-    state->modes_request = wn_client_list_modes(app->link.client);
+    wn_creation_begin(&state->creation, app->link.client);
 }
 
 static void leave(wn_app *app)
 {
     create *state = app->state;
-    if (state->modes != NULL)
-        warren__mode_list__free_unpacked(state->modes, NULL);
-    wn_form_free(&state->form);
+    wn_creation_free(&state->creation);
     free(state);
     app->state = NULL;
 }
@@ -46,8 +39,9 @@ static void leave(wn_app *app)
 /* drawing */
 
 /* How many rows there is room for, with the selected one among them. */
-static size_t place_rows(create *state, SDL_Rect rect, int height, size_t selected)
+static size_t place_rows(create *state, SDL_Rect rect, int height)
 {
+    const size_t selected = wn_creation_selected(&state->creation);
     const size_t count = rect.h < height ? 1 : (size_t)(rect.h / height);
     if (selected < state->top)
         state->top = selected;
@@ -75,21 +69,19 @@ static void draw_mode(const wn_app *app, const Warren__Mode *mode, SDL_Rect rect
 static void draw_modes(const wn_app *app, create *state, SDL_Rect rect)
 {
     const wn_ink *ink = &app->ink;
-    const char *problem = state->form.trouble[0] != '\0' ? state->form.trouble
-                          : state->modes == NULL         ? "asking for the modes"
-                          : state->modes->n_modes == 0 ? "This server has no modes; its administrator can install some."
-                                                       : NULL;
-    if (problem != NULL) {
-        wn_ink_wrap(ink, WN_STYLE_BODY, rect.x, rect.y, rect.w, state->modes == NULL ? WN_INK_DIM : WN_INK_BAD,
-                    problem);
+    const wn_creation *creation = &state->creation;
+    const char *no_modes = wn_creation_no_modes(creation);
+    if (no_modes != NULL) {
+        wn_ink_wrap(ink, WN_STYLE_BODY, rect.x, rect.y, rect.w, creation->modes == NULL ? WN_INK_DIM : WN_INK_BAD,
+                    no_modes);
         return;
     }
     const int height = wn_ink_units(ink, CARD);
-    const size_t count = place_rows(state, rect, height, state->mode);
-    for (size_t i = 0; i < count && state->top + i < state->modes->n_modes; i++)
-        draw_mode(app, state->modes->modes[state->top + i],
+    const size_t count = place_rows(state, rect, height);
+    for (size_t i = 0; i < count && state->top + i < creation->modes->n_modes; i++)
+        draw_mode(app, creation->modes->modes[state->top + i],
                   (SDL_Rect){rect.x, rect.y + (int)i * height, rect.w, height - wn_ink_units(ink, 4)},
-                  state->top + i == state->mode);
+                  state->top + i == creation->mode);
 }
 
 static void draw_value(const wn_app *app, const wn_form_field *field, SDL_Rect rect, bool selected)
@@ -138,13 +130,11 @@ static void draw_field(const wn_app *app, const wn_form_field *field, SDL_Rect r
 static void draw_form(const wn_app *app, create *state, SDL_Rect rect)
 {
     const wn_ink *ink = &app->ink;
-    const wn_form *form = &state->form;
-    const wn_form_field *field = &form->fields[form->selected];
+    const wn_form *form = &state->creation.form;
     const int help = 3 * wn_ink_line(ink, WN_STYLE_BODY), gap = wn_ink_units(ink, 12), height = wn_ink_units(ink, ROW);
-    const char *trouble = field->error[0] != '\0' ? field->error : form->trouble;
     char text[2 * WN_TEXT_BYTES];
     const SDL_Rect rows = {rect.x, rect.y, rect.w, rect.h - help - gap};
-    const size_t count = place_rows(state, rows, height, form->selected);
+    const size_t count = place_rows(state, rows, height);
     for (size_t i = 0; i < count && state->top + i < form->count; i++)
         draw_field(app, &form->fields[state->top + i],
                    (SDL_Rect){rect.x, rect.y + (int)i * height, rect.w, height - wn_ink_units(ink, 2)},
@@ -157,9 +147,8 @@ static void draw_form(const wn_app *app, create *state, SDL_Rect rect)
                                rect.y + (room - bar) * (int)state->top / (int)(form->count - count), gap / 3, bar},
                     WN_INK_EDGE, 255);
     }
-    wn_form_help(field, text, sizeof text);
-    wn_ink_wrap(ink, WN_STYLE_BODY, rect.x, rect.y + rect.h - help, rect.w,
-                trouble[0] != '\0' ? WN_INK_BAD : WN_INK_SYSTEM, trouble[0] != '\0' ? trouble : text);
+    const bool wrong = wn_creation_about(&state->creation, text, sizeof text);
+    wn_ink_wrap(ink, WN_STYLE_BODY, rect.x, rect.y + rect.h - help, rect.w, wrong ? WN_INK_BAD : WN_INK_SYSTEM, text);
 }
 
 static void draw(wn_app *app)
@@ -172,7 +161,7 @@ static void draw(wn_app *app)
                                       {"Esc", "back", WN_KEY_ESCAPE}};
     create *state = app->state;
     const wn_ink *ink = &app->ink;
-    const bool fills = state->form.mode != NULL;
+    const bool fills = state->creation.form.mode != NULL;
     const int pad = wn_ink_units(ink, 24), most = wn_ink_units(ink, 900);
     const int top = wn_app_title(app, "Warren   new world");
     const int bottom = fills ? wn_app_hints(app, filling, 5) : wn_app_hints(app, choosing, 2);
@@ -181,9 +170,9 @@ static void draw(wn_app *app)
         rect = (SDL_Rect){(app->window.width - most) / 2, rect.y, most, rect.h};
     char title[320] = "A new world";
     if (fills)
-        snprintf(title, sizeof title, "A new world of %s", wn_mode_title(state->form.mode));
+        snprintf(title, sizeof title, "A new world of %s", wn_mode_title(state->creation.form.mode));
     wn_ink_text(ink, WN_STYLE_TITLE, rect.x, rect.y, rect.w, WN_INK_TITLE, title);
-    if (state->busy)
+    if (state->creation.busy)
         wn_ink_right(ink, WN_STYLE_BODY, rect.x, rect.y + pad / 2, rect.w, WN_INK_SYSTEM, "creating\xe2\x80\xa6");
     const int heading = wn_ink_line(ink, WN_STYLE_TITLE) + wn_ink_units(ink, 16);
     rect.y += heading;
@@ -194,61 +183,7 @@ static void draw(wn_app *app)
         draw_modes(app, state, rect);
 }
 
-/* keys and the pointer */
-
-static void submit(wn_app *app, create *state)
-{
-    state->create_request = wn_form_submit(&state->form, app->link.client);
-    state->busy = state->create_request != 0;
-}
-
-static void choose_mode(create *state, size_t mode)
-{
-    wn_form_start(&state->form, state->modes->modes[mode]);
-    state->mode = mode;
-    state->top = 0;
-}
-
-static int move_of_key(uint32_t key)
-{
-    return key == WN_KEY_UP || key == WN_KEY_BACK_TAB ? -1
-           : key == WN_KEY_DOWN || key == WN_KEY_TAB  ? 1
-           : key == WN_KEY_PAGE_UP                    ? -8
-           : key == WN_KEY_PAGE_DOWN                  ? 8
-                                                      : 0;
-}
-
-static void form_key(wn_app *app, create *state, uint32_t key)
-{
-    if (move_of_key(key) != 0) {
-        wn_form_move(&state->form, move_of_key(key));
-    } else if (key == WN_KEY_ENTER) {
-        submit(app, state);
-    } else if (key == WN_KEY_ESCAPE) {
-        wn_form_free(&state->form);
-        state->busy = false;
-        state->top = 0;
-    } else {
-        wn_form_key(&state->form, key);
-    }
-}
-
-static void choice_move(create *state, int by)
-{
-    const long count = state->modes == NULL ? 0 : (long)state->modes->n_modes, wanted = (long)state->mode + by;
-    state->mode = wanted < 0 || count == 0 ? 0 : (size_t)(wanted >= count ? count - 1 : wanted);
-}
-
-static void choice_key(wn_app *app, create *state, uint32_t key)
-{
-    const int move = key == 'j' ? 1 : key == 'k' ? -1 : move_of_key(key);
-    if (move != 0)
-        choice_move(state, move);
-    else if (key == WN_KEY_ENTER && state->modes != NULL && state->mode < state->modes->n_modes)
-        choose_mode(state, state->mode);
-    else if (key == WN_KEY_ESCAPE || key == 'q')
-        wn_worlds_open(app, NULL);
-}
+/* keys, the pointer, events */
 
 static void key(wn_app *app, uint32_t key, bool repeated)
 {
@@ -256,25 +191,17 @@ static void key(wn_app *app, uint32_t key, bool repeated)
     (void)repeated;
     if (key == WN_KEY_F12)
         wn_app_take_picture(app);
-    else if (state->form.mode == NULL)
-        choice_key(app, state, key);
-    else if (!state->busy || key == WN_KEY_ESCAPE)
-        form_key(app, state, key);
+    else if (!wn_creation_key(&state->creation, key))
+        wn_worlds_open(app, NULL);
 }
 
-static void pick_row(create *state, size_t row, int clicks)
+/* A click chooses; one more on a field where something is chosen takes the next of that. */
+static void pick_row(wn_creation *creation, size_t row, int clicks)
 {
-    wn_form *form = &state->form;
-    if (form->mode == NULL) {
-        if (state->modes != NULL && row < state->modes->n_modes)
-            choose_mode(state, row);
-        return;
-    }
-    if (row >= form->count)
-        return;
-    const bool again = form->selected == row;
-    wn_form_move(form, (long)row - (long)form->selected);
-    if (wn_form_chooses(&form->fields[row]) && (again || clicks >= 2))
+    wn_form *form = &creation->form;
+    const bool again = form->mode != NULL && (form->selected == row || clicks >= 2);
+    wn_creation_pick(creation, row);
+    if (again && row < form->count && !creation->busy && wn_form_chooses(&form->fields[row]))
         wn_form_choose(form, 1);
 }
 
@@ -282,37 +209,19 @@ static void pointer(wn_app *app, const wn_pointer *pointer)
 {
     create *state = app->state;
     const SDL_Point at = {pointer->x, pointer->y};
-    if (pointer->kind == WN_POINTER_WHEEL && state->form.mode != NULL)
-        wn_form_move(&state->form, pointer->amount > 0 ? -1 : 1);
-    else if (pointer->kind == WN_POINTER_WHEEL)
-        choice_move(state, pointer->amount > 0 ? -1 : 1);
-    else if (pointer->kind == WN_POINTER_PRESS && state->row_height > 0 && !state->busy &&
-             SDL_PointInRect(&at, &state->rows))
-        pick_row(state, state->top + (size_t)((pointer->y - state->rows.y) / state->row_height), pointer->clicks);
-}
-
-/* events */
-
-static void take_reply(wn_app *app, create *state, const wn_event *event)
-{
-    const Warren__Reply *reply = event->reply;
-    if (event->request == state->modes_request && reply->body_case == WARREN__REPLY__BODY_MODES)
-        state->modes = (Warren__ModeList *)wn_message_copy(&reply->modes->base);
-    else if (event->request == state->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
-        state->join_request = wn_client_join(app->link.client, reply->world->name, 0);
-    else if (event->request == state->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
-        wn_game_open(app, reply->joined->world, 0);
+    if (pointer->kind == WN_POINTER_WHEEL)
+        wn_creation_move(&state->creation, pointer->amount > 0 ? -1 : 1);
+    else if (pointer->kind == WN_POINTER_PRESS && state->row_height > 0 && SDL_PointInRect(&at, &state->rows))
+        pick_row(&state->creation, state->top + (size_t)((pointer->y - state->rows.y) / state->row_height),
+                 pointer->clicks);
 }
 
 static void event(wn_app *app, const wn_event *event)
 {
     create *state = app->state;
-    if (event->kind == WN_EVENT_REPLY && event->request != 0) {
-        take_reply(app, state, event);
-    } else if (event->kind == WN_EVENT_ERROR && (event->request != 0 || state->busy)) { /* 0: it was not understood */
-        state->busy = false;
-        wn_form_fail(&state->form, &event->error);
-    }
+    const uint32_t world = wn_creation_take(&state->creation, event);
+    if (world != 0)
+        wn_game_open(app, world, 0);
 }
 
 const wn_screen wn_screen_create = {.draw = draw, .key = key, .pointer = pointer, .event = event, .leave = leave};

@@ -246,15 +246,5 @@ int main(void)
         another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended,
         without_a_connection_the_list_waits,
     };
-    Suite *suite = suite_create("interface lobby");
-    TCase *all = tcase_create("all");
-    tcase_add_checked_fixture(all, setup, teardown);
-    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        tcase_add_test(all, tests[i]);
-    suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
+    return suite_run_with("interface lobby", tests, sizeof tests / sizeof *tests, setup, teardown);
 }

@@ -36,9 +36,16 @@ uint32_t suite_random(uint64_t *state, uint32_t below)
 
 int suite_run(const char *name, const TTest *const *tests, size_t count)
 {
+    return suite_run_with(name, tests, count, NULL, NULL);
+}
+
+int suite_run_with(const char *name, const TTest *const *tests, size_t count, void (*setup)(void),
+                   void (*teardown)(void))
+{
     Suite *suite = suite_create(name);
     TCase *all = tcase_create(name);
     tcase_set_timeout(all, TEST_SECONDS);
+    tcase_add_checked_fixture(all, setup, teardown);
     for (size_t i = 0; i < count; i++) {
         tcase_add_test(all, tests[i]);
     }

@@ -28,6 +28,9 @@ uint32_t suite_random(uint64_t *state, uint32_t below);
 
 /* Runs the tests; the program's exit status. RUN("name", a_test, another_test) is a main() that does. */
 int suite_run(const char *name, const TTest *const *tests, size_t count);
+/* The same with what each test begins and ends with. */
+int suite_run_with(const char *name, const TTest *const *tests, size_t count, void (*setup)(void),
+                   void (*teardown)(void));
 #define RUN(name, ...)                                                                                                 \
     int main(void)                                                                                                     \
     {                                                                                                                  \
