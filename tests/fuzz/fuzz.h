@@ -29,4 +29,8 @@ typedef struct fuzz_input {
 uint8_t fuzz_byte(fuzz_input *input); /* 0 when there is none left */
 const uint8_t *fuzz_piece(fuzz_input *input, size_t unit, size_t *size);
 
+/* For readers that want a path: that of a file which is only in memory, and what it is to hold. */
+const char *fuzz_file_path(void);
+void fuzz_file_set(const void *data, size_t size);
+
 #endif
