@@ -8,9 +8,20 @@
 
 enum {
     WAITING_BYTES = 32 << 20, /* what more would wait is dropped, and spectators go on from a later keyframe */
-    HEAD_BYTES = 12,
-    KEYFRAME_TURNS = 256 /* between keyframes that nobody may ever see */
+    KEYFRAME_TURNS = 256      /* between keyframes that nobody may ever see */
 };
+
+/* What stands before each Update that waits. */
+typedef struct entry {
+    uint64_t turn;
+    uint32_t size;
+    uint32_t body; /* where the update's keyframe or delta begins in it */
+    enum {
+        CHANGES, /* since the entry before */
+        NEW_PICTURE /* a keyframe, since there is no way from what was before to what is */,
+        RESUME /* a keyframe to begin with: it shows what the entry before leads to */
+    } kind;
+} entry;
 
 /* applying an update */
 
@@ -75,35 +86,12 @@ static void apply_regions(wn_picture *picture, Warren__Region *const *regions, s
     }
 }
 
-static void apply_messages(wn_delay *delay, Warren__Message *const *messages, size_t count)
+/* They keep their numbers, which count up by one. */
+static void apply_messages(wn_message_log *log, Warren__Message *const *messages, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (messages[i]->number > delay->heard) {
-            delay->heard = messages[i]->number;
-            wn_messages_add(&delay->shown.messages, messages[i]->kind, messages[i]->from, messages[i]->text);
-        }
-    }
-}
-
-static void apply_effects(wn_delay *delay, Warren__Effect *const *effects, size_t count)
-{
-    const uint32_t width = delay->shown.width;
-    for (size_t i = 0; i < count && delay->effect_count < WN_MAX_EFFECTS; i++) {
-        const Warren__Effect *effect = effects[i];
-        if (delay->effect_count == delay->effect_capacity) {
-            delay->effect_capacity = delay->effect_capacity ? 2 * delay->effect_capacity : 16;
-            delay->effects = wn_must_resize(delay->effects, delay->effect_capacity * sizeof *delay->effects);
-        }
-        wn_turn_effect *kept = &delay->effects[delay->effect_count++];
-        *kept = (wn_turn_effect){.target = WN_SPECTATORS,
-                                 .kind = (wn_effect_kind)effect->kind,
-                                 .x = effect->has_at ? (int32_t)(effect->at % width) : -1,
-                                 .y = effect->has_at ? (int32_t)(effect->at / width) : -1,
-                                 .to_x = (int32_t)(effect->to % width),
-                                 .to_y = (int32_t)(effect->to / width),
-                                 .radius = effect->radius,
-                                 .tile = effect->tile};
-        wn_text_copy(kept->cue, WN_NAME_BYTES, effect->cue, false);
+        log->last = messages[i]->number - 1;
+        wn_messages_add(log, messages[i]->kind, messages[i]->from, messages[i]->text);
     }
 }
 
@@ -124,7 +112,8 @@ static void apply_keyframe(wn_hosted *world, const Warren__Keyframe *keyframe)
     picture->focus = keyframe->has_focus ? keyframe->focus : UINT32_MAX;
     picture->facing = keyframe->has_facing ? keyframe->facing : WN_HERE;
     wn_picture_banner(picture, keyframe->banner);
-    apply_messages(delay, keyframe->messages, keyframe->n_messages);
+    wn_messages_clear(&delay->shown.messages);
+    apply_messages(&delay->shown.messages, keyframe->messages, keyframe->n_messages);
 }
 
 static void apply_delta(wn_hosted *world, const Warren__Delta *delta)
@@ -147,8 +136,7 @@ static void apply_delta(wn_hosted *world, const Warren__Delta *delta)
     if (delta->banner) {
         wn_picture_banner(picture, delta->banner);
     }
-    apply_messages(delay, delta->messages, delta->n_messages);
-    apply_effects(delay, delta->effects, delta->n_effects);
+    apply_messages(&delay->shown.messages, delta->messages, delta->n_messages);
 }
 
 static void apply(wn_hosted *world, const uint8_t *bytes, size_t size)
@@ -168,34 +156,54 @@ static void apply(wn_hosted *world, const uint8_t *bytes, size_t size)
 
 /* what waits */
 
-/* Keeps what the spectators' view has shown new since the last time, or all of it. */
-static void keep(wn_hosted *world, bool anew)
+static entry entry_at(const wn_delay *delay, size_t at)
 {
-    wn_delay *delay = &world->delay;
-    wn_view *drawn = wn_hosted_seat_view(world, WN_SPECTATORS);
-    wn_buffer *waiting = &delay->waiting;
-    const bool full = waiting->size - delay->first > WAITING_BYTES;
-    if (full) {
-        waiting->size = 0;
-        delay->first = 0;
-    }
-    const size_t head = waiting->size;
-    if (full || anew) {
-        delay->key_at = head;
-        delay->key_turn = world->turn;
-    }
-    wn_buffer_reserve(waiting, HEAD_BYTES);
-    waiting->size += HEAD_BYTES;
-    if (!wn_view_write_bare(drawn, full || anew, waiting)) {
-        waiting->size = head;
-        return;
-    }
-    const uint32_t size = (uint32_t)(waiting->size - head - HEAD_BYTES);
-    memcpy(waiting->data + head, &world->turn, sizeof world->turn);
-    memcpy(waiting->data + head + sizeof world->turn, &size, sizeof size);
+    entry found;
+    memcpy(&found, delay->waiting.data + at, sizeof found);
+    return found;
 }
 
-/* What has been shown makes room once it is more than what waits: so moving costs no more than it was to write it. */
+/* Adds what the spectators' view has shown new since the last time, or all of it; nothing, if that is nothing. */
+static void keep(wn_hosted *world, int kind)
+{
+    wn_view *drawn = wn_hosted_seat_view(world, WN_SPECTATORS);
+    wn_buffer *waiting = &world->delay.waiting;
+    const size_t at = waiting->size;
+    const bool keyframe = kind != CHANGES || drawn->picture->keyframe_due;
+    wn_buffer_reserve(waiting, sizeof(entry));
+    waiting->size += sizeof(entry);
+    const size_t body = wn_view_write_bare(drawn, keyframe, waiting);
+    if (body == 0) {
+        waiting->size = at;
+        return;
+    }
+    const size_t begin = at + sizeof(entry);
+    const entry kept = {.turn = world->turn,
+                        .size = (uint32_t)(waiting->size - begin),
+                        .body = (uint32_t)(body - begin),
+                        .kind = keyframe && kind == CHANGES ? NEW_PICTURE : kind};
+    memcpy(waiting->data + at, &kept, sizeof kept);
+    world->delay.key_turn = keyframe ? world->turn : world->delay.key_turn;
+}
+
+/* What the last turn changed. */
+static void keep_turn(wn_hosted *world)
+{
+    wn_delay *delay = &world->delay;
+    const bool full = delay->waiting.size - delay->first > WAITING_BYTES;
+    if (full) {
+        delay->waiting.size = 0;
+        delay->first = 0;
+        delay->due = 0;
+    }
+    keep(world, full ? NEW_PICTURE : CHANGES);
+    if (delay->key_turn + KEYFRAME_TURNS <= world->turn) {
+        keep(world, RESUME);
+    }
+}
+
+/* What is not needed any more makes room once it is more than what waits: so moving costs no more than it was to write
+ * it. */
 static void make_room(wn_delay *delay)
 {
     wn_buffer *waiting = &delay->waiting;
@@ -203,26 +211,71 @@ static void make_room(wn_delay *delay)
     if (delay->first > left) {
         memmove(waiting->data, waiting->data + delay->first, left);
         waiting->size = left;
-        delay->key_at -= delay->key_at < delay->first ? delay->key_at : delay->first;
+        delay->due -= delay->first;
         delay->first = 0;
     }
 }
 
-/* Shows what is of turn `last` or before. */
-static void show(wn_hosted *world, uint64_t last)
+/* Counts what is of turn `last` or before as due. Returns how many updates that are, and where the last of them is. */
+static uint32_t advance(wn_delay *delay, uint64_t last, size_t *update)
 {
-    wn_delay *delay = &world->delay;
-    while (delay->first < delay->waiting.size) {
-        const uint8_t *head = delay->waiting.data + delay->first;
-        uint64_t turn;
-        uint32_t size;
-        memcpy(&turn, head, sizeof turn);
-        memcpy(&size, head + sizeof turn, sizeof size);
-        if (turn > last) {
+    uint32_t count = 0;
+    while (delay->due < delay->waiting.size) {
+        const entry next = entry_at(delay, delay->due);
+        if (next.turn > last) {
             break;
         }
-        apply(world, head + HEAD_BYTES, size);
-        delay->first += HEAD_BYTES + size;
+        if (next.kind != CHANGES) {
+            delay->first = delay->due; /* what was before does not matter any more */
+        }
+        if (next.kind != RESUME) {
+            *update = delay->due;
+            count++;
+        }
+        delay->due += sizeof next + next.size;
+    }
+    return count;
+}
+
+/* The same for what is due now. */
+static uint32_t advance_now(wn_hosted *world, size_t *update)
+{
+    wn_delay *delay = &world->delay;
+    return world->turn >= delay->turns ? advance(delay, world->turn - delay->turns, update) : 0;
+}
+
+void wn_delay_catch_up(wn_hosted *world)
+{
+    wn_delay *delay = &world->delay;
+    while (delay->first < delay->due) {
+        const entry next = entry_at(delay, delay->first);
+        apply(world, delay->waiting.data + delay->first + sizeof next, next.size);
+        delay->first += sizeof next + next.size;
+    }
+    make_room(delay);
+}
+
+void wn_delay_write_keyframe(wn_hosted *world, wn_buffer *buffer, uint32_t field)
+{
+    size_t update;
+    advance_now(world, &update);
+    wn_delay_catch_up(world);
+    wn_view_write(&world->delay.shown, true, buffer, field);
+}
+
+void wn_delay_write(wn_hosted *world, wn_buffer *buffer, uint32_t field)
+{
+    wn_delay *delay = &world->delay;
+    size_t at = 0;
+    keep_turn(world);
+    const uint32_t count = advance_now(world, &at);
+    if (delay->watched && count > 1) { /* turns were played unseen */
+        wn_delay_write_keyframe(world, buffer, field);
+    } else if (delay->watched && count == 1) {
+        const entry update = entry_at(delay, at);
+        const uint8_t *bytes = delay->waiting.data + at + sizeof update;
+        wn_view_pass_on(&delay->shown, update.kind != CHANGES, bytes + update.body, update.size - update.body, buffer,
+                        field);
     }
     make_room(delay);
 }
@@ -231,6 +284,7 @@ void wn_delay_begin(wn_hosted *world)
 {
     wn_delay *delay = &world->delay;
     char sentence[WN_TEXT_BYTES];
+    size_t update;
     if (delay->turns == 0) {
         return;
     }
@@ -249,39 +303,9 @@ void wn_delay_begin(wn_hosted *world)
     wn_view *drawn = wn_hosted_seat_view(world, WN_SPECTATORS);
     wn_view_watch(drawn, true);
     wn_view_draw(drawn, WN_DRAW_ALL);
-    keep(world, true);
+    keep(world, NEW_PICTURE);
     if (world->turn == 0) {
-        show(world, 0); /* nobody has played yet: there is nothing to hide */
-    }
-}
-
-/* Drops what a keyframe that is due replaces. */
-static void forget(wn_hosted *world)
-{
-    wn_delay *delay = &world->delay;
-    if (delay->key_at > delay->first && delay->key_turn + delay->turns <= world->turn) {
-        delay->first = delay->key_at;
-        make_room(delay);
-    }
-}
-
-void wn_delay_pass(wn_hosted *world)
-{
-    wn_delay *delay = &world->delay;
-    delay->effect_count = 0;
-    if (delay->watched) {
-        keep(world, false);
-        wn_delay_catch_up(world);
-        return;
-    }
-    forget(world);
-    keep(world, delay->key_turn + delay->turns + KEYFRAME_TURNS <= world->turn);
-}
-
-void wn_delay_catch_up(wn_hosted *world)
-{
-    if (world->turn >= world->delay.turns) {
-        show(world, world->turn - world->delay.turns);
+        advance(delay, 0, &update); /* nobody has played yet: there is nothing to hide */
     }
 }
 
@@ -290,5 +314,4 @@ void wn_delay_free(wn_delay *delay)
     wn_view_free(&delay->shown);
     wn_buffer_free(&delay->waiting);
     wn_arena_free(delay->arena);
-    free(delay->effects);
 }

@@ -155,13 +155,10 @@ static void write_effect(const wn_view *view, const wn_turn_effect *effect, wn_b
 static void write_effects(const wn_view *view, wn_buffer *buffer, uint32_t field)
 {
     const wn_scratch *scratch = &view->world->plugin->scratch;
-    const wn_delay *delay = &view->world->delay;
-    const bool late = view == &delay->shown;
-    const wn_turn_effect *effects = late ? delay->effects : scratch->effects;
-    const uint32_t count = late ? delay->effect_count : scratch->effect_count;
-    for (uint32_t i = 0; i < count; i++) {
-        if (effects[i].target == WN_EVERYONE || effects[i].target == view->seat) {
-            write_effect(view, &effects[i], buffer, field);
+    for (uint32_t i = 0; i < scratch->effect_count; i++) {
+        const wn_turn_effect *effect = &scratch->effects[i];
+        if (effect->target == WN_EVERYONE || effect->target == view->seat) {
+            write_effect(view, effect, buffer, field);
         }
     }
 }
@@ -216,17 +213,23 @@ static void write_delta(wn_view *view, wn_buffer *buffer)
     write_regions(picture, false, buffer, 11);
 }
 
-/* Update { sequence = 1, turn = 2, executed = 3 if it moved on, keyframe = 4 or delta = 5 or neither }. false: there
- * is nothing to say. */
-static bool write_update(wn_view *view, bool keyframe, wn_buffer *buffer)
+/* The beginning of an Update { sequence = 1, turn = 2, executed = 3 if it moved on, keyframe = 4 or delta = 5 or
+ * neither }. */
+static void write_head(const wn_view *view, bool executed, wn_buffer *buffer)
 {
-    const bool moved_on = view->executed != view->executed_sent;
     wn_pb_varint(buffer, 1, view->sequence + 1);
     wn_pb_varint(buffer, 2, view->world->turn);
-    if (view->seat != WN_SPECTATORS && (keyframe || moved_on)) {
+    if (view->seat != WN_SPECTATORS && executed) {
         wn_pb_varint(buffer, 3, view->executed);
     }
-    const size_t before = buffer->size;
+}
+
+/* An Update; 0: there is nothing to say, else where in the buffer its keyframe or delta begins. */
+static size_t write_update(wn_view *view, bool keyframe, wn_buffer *buffer)
+{
+    const bool moved_on = view->executed != view->executed_sent;
+    write_head(view, keyframe || moved_on, buffer);
+    const size_t body = buffer->size;
     const size_t mark = wn_pb_begin(buffer, keyframe ? 4 : 5);
     if (keyframe) {
         write_keyframe(view, buffer);
@@ -235,10 +238,10 @@ static bool write_update(wn_view *view, bool keyframe, wn_buffer *buffer)
     }
     if (buffer->size > mark) {
         wn_pb_end(buffer, mark);
-        return true;
+        return body;
     }
-    buffer->size = before;
-    return moved_on;
+    buffer->size = body;
+    return moved_on ? body : 0;
 }
 
 static void count_as_sent(wn_view *view)
@@ -251,23 +254,22 @@ static void count_as_sent(wn_view *view)
     view->picture->keyframe_due = false;
 }
 
-bool wn_view_write_bare(wn_view *view, bool keyframe, wn_buffer *buffer)
+size_t wn_view_write_bare(wn_view *view, bool keyframe, wn_buffer *buffer)
 {
     const size_t before = buffer->size;
-    if (!write_update(view, keyframe || view->picture->keyframe_due, buffer)) {
+    const size_t body = write_update(view, keyframe, buffer);
+    if (body == 0) {
         buffer->size = before;
-        return false;
+        return 0;
     }
     count_as_sent(view);
-    return true;
+    return body;
 }
 
-/* ViewUpdate { world = 1, seat = 2 unless the spectators, keyframe = 5 if it is one, sequence = 3, update = 4 } */
-bool wn_view_write(wn_view *view, bool keyframe, wn_buffer *buffer, uint32_t field)
+/* The beginning of a ViewUpdate { world = 1, seat = 2 unless the spectators, keyframe = 5 if it is one, sequence = 3,
+ * update = 4 } */
+static void write_view_head(const wn_view *view, bool keyframe, wn_buffer *buffer)
 {
-    keyframe = keyframe || view->picture->keyframe_due;
-    const size_t before = buffer->size;
-    const size_t mark = wn_pb_begin(buffer, field);
     wn_pb_varint(buffer, 1, view->world->id);
     if (view->seat != WN_SPECTATORS) {
         wn_pb_varint(buffer, 2, (uint32_t)view->seat);
@@ -276,8 +278,16 @@ bool wn_view_write(wn_view *view, bool keyframe, wn_buffer *buffer, uint32_t fie
         wn_pb_varint(buffer, 5, 1);
     }
     wn_pb_varint(buffer, 3, view->sequence + 1);
+}
+
+bool wn_view_write(wn_view *view, bool keyframe, wn_buffer *buffer, uint32_t field)
+{
+    keyframe = keyframe || view->picture->keyframe_due;
+    const size_t before = buffer->size;
+    const size_t mark = wn_pb_begin(buffer, field);
+    write_view_head(view, keyframe, buffer);
     const size_t update = wn_pb_begin(buffer, 4);
-    if (!write_update(view, keyframe, buffer)) {
+    if (write_update(view, keyframe, buffer) == 0) {
         buffer->size = before;
         return false;
     }
@@ -285,4 +295,16 @@ bool wn_view_write(wn_view *view, bool keyframe, wn_buffer *buffer, uint32_t fie
     wn_pb_end(buffer, mark);
     count_as_sent(view);
     return true;
+}
+
+void wn_view_pass_on(wn_view *view, bool keyframe, const uint8_t *body, size_t size, wn_buffer *buffer, uint32_t field)
+{
+    const size_t mark = wn_pb_begin(buffer, field);
+    write_view_head(view, keyframe, buffer);
+    const size_t update = wn_pb_begin(buffer, 4);
+    write_head(view, false, buffer);
+    wn_buffer_append(buffer, body, size);
+    wn_pb_end(buffer, update);
+    wn_pb_end(buffer, mark);
+    view->sequence++;
 }

@@ -274,10 +274,7 @@ void wn_hosted_write_updates(wn_hosted *world, wn_buffer *out, uint32_t field)
 {
     const bool late = world->delay.turns > 0;
     if (late) {
-        wn_delay_pass(world);
-    }
-    if (late && world->delay.watched) {
-        wn_view_write(&world->delay.shown, false, out, field);
+        wn_delay_write(world, out, field);
     }
     for (uint32_t i = late; i <= world->plugin->mode->max_seats; i++) {
         /* A picture without cells was emptied for a player whom the mode then refused: there is nothing to show. */

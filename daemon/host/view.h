@@ -102,7 +102,10 @@ void wn_view_free(wn_view *view);
 /* Appends field `field`, a ViewUpdate with what changed since the last one, or with everything. false: nothing has
  * changed, nothing was appended. (encode.c) */
 bool wn_view_write(wn_view *view, bool keyframe, wn_buffer *buffer, uint32_t field);
-/* Appends the Update alone. */
-bool wn_view_write_bare(wn_view *view, bool keyframe, wn_buffer *buffer);
+/* Appends the Update alone. 0: nothing has changed, nothing was appended; else where in the buffer the update's
+ * keyframe or delta begins. */
+size_t wn_view_write_bare(wn_view *view, bool keyframe, wn_buffer *buffer);
+/* Appends field `field`, a ViewUpdate with a keyframe or a delta that was written before. */
+void wn_view_pass_on(wn_view *view, bool keyframe, const uint8_t *body, size_t size, wn_buffer *buffer, uint32_t field);
 
 #endif

@@ -199,10 +199,8 @@ static void watch_late(wn_hosted *world, bool on, wn_buffer *out)
 {
     world->delay.watched = on;
     if (on) {
-        wn_delay_catch_up(world);
-        world->delay.effect_count = 0; /* those of turns that nobody saw */
         const size_t frame = wn_frame_begin(out);
-        wn_view_write(&world->delay.shown, true, out, 4);
+        wn_delay_write_keyframe(world, out, 4);
         wn_frame_end(out, frame);
     }
 }
@@ -265,19 +263,20 @@ void wn_hosted_watch(wn_hosted *world, int32_t seat, bool on, wn_buffer *out)
 }
 
 /* The view if it is watched, or NULL. */
-static const wn_view *watched(const wn_hosted *world, int32_t seat)
+static const wn_view *watched(wn_hosted *world, int32_t seat)
 {
     if (seat < WN_SPECTATORS || seat >= (int32_t)world->plugin->mode->max_seats) {
         return NULL;
     }
     if (seat == WN_SPECTATORS && world->delay.turns > 0) {
+        wn_delay_catch_up(world);
         return world->delay.watched ? &world->delay.shown : NULL;
     }
     const wn_view *view = wn_hosted_seat_view(world, seat);
     return view->picture ? view : NULL;
 }
 
-void wn_hosted_view(const wn_hosted *world, int32_t seat, wn_view_state *state)
+void wn_hosted_view(wn_hosted *world, int32_t seat, wn_view_state *state)
 {
     const wn_view *view = watched(world, seat);
     *state = (wn_view_state){.focus = UINT32_MAX, .banner = ""};
@@ -294,7 +293,7 @@ void wn_hosted_view(const wn_hosted *world, int32_t seat, wn_view_state *state)
     state->sequence = view->sequence;
 }
 
-bool wn_hosted_status(const wn_hosted *world, int32_t seat, uint32_t field, int64_t *number, int64_t *maximum,
+bool wn_hosted_status(wn_hosted *world, int32_t seat, uint32_t field, int64_t *number, int64_t *maximum,
                       const char **text)
 {
     const wn_view *view = watched(world, seat);

@@ -114,9 +114,9 @@ typedef struct wn_view_state {
     const char *banner;
     uint64_t sequence;
 } wn_view_state;
-void wn_hosted_view(const wn_hosted *world, int32_t seat, wn_view_state *state);
+void wn_hosted_view(wn_hosted *world, int32_t seat, wn_view_state *state);
 /* A status field: false if it was never set. `text` may be NULL to ask for numbers only. */
-bool wn_hosted_status(const wn_hosted *world, int32_t seat, uint32_t field, int64_t *number, int64_t *maximum,
+bool wn_hosted_status(wn_hosted *world, int32_t seat, uint32_t field, int64_t *number, int64_t *maximum,
                       const char **text);
 
 /* What the mode holds of wn_alloc(), in bytes, as it counts against the limit. */

@@ -34,15 +34,27 @@ wn_world_options fixture_options(scene *fixture, uint64_t seed)
     return (wn_world_options){.id = 9, .seed = seed, .log = keep_log, .log_context = fixture};
 }
 
-void fixture_open(scene *fixture, const char *mode, uint64_t seed)
+void fixture_open_with(scene *fixture, const char *mode, uint64_t seed, const char *setting, const char *value)
 {
+    Warren__SettingValue chosen;
+    warren__setting_value__init(&chosen);
+    chosen.name = (char *)(uintptr_t)setting;
+    chosen.value = (char *)(uintptr_t)value;
+    const Warren__SettingValue *const settings[] = {&chosen};
     wn_error error = {0};
     memset(fixture, 0, sizeof *fixture);
     fixture->plugin = fixture_plugin(mode);
-    const wn_world_options options = fixture_options(fixture, seed);
+    wn_world_options options = fixture_options(fixture, seed);
+    options.settings = settings;
+    options.setting_count = setting != NULL ? 1 : 0;
     fixture->world = wn_hosted_new(fixture->plugin, &options, &error);
     ck_assert_msg(fixture->world != NULL, "%s", error.text);
     fixture->arena = wn_arena_new(MEMORY);
+}
+
+void fixture_open(scene *fixture, const char *mode, uint64_t seed)
+{
+    fixture_open_with(fixture, mode, seed, NULL, NULL);
 }
 
 void fixture_close(scene *fixture)

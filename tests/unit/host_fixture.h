@@ -22,6 +22,8 @@ typedef struct scene {
 
 /* `mode`: "puppet" or "dice". */
 void fixture_open(scene *fixture, const char *mode, uint64_t seed);
+/* `setting`: NULL, or a setting that gets `value`. */
+void fixture_open_with(scene *fixture, const char *mode, uint64_t seed, const char *setting, const char *value);
 void fixture_close(scene *fixture);
 wn_plugin *fixture_plugin(const char *mode);
 /* The options of a world that logs into the fixture. */

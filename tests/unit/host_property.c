@@ -1,5 +1,5 @@
 /* host_property.c: after any random turns, watches and size changes, a reader who applied the updates sees what the
- * host's view shows, and that is what the mode drew.
+ * host's view shows, and that is what the mode drew; a late one, what it drew so many turns before.
  */
 #include "host_replica.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODEL_SPRITES = 40, MODEL_ROWS = 70, MODEL_SIDE = 70, VIEWS = 3, TURNS = 800 };
+enum { MODEL_SPRITES = 40, MODEL_ROWS = 70, MODEL_SIDE = 70, VIEWS = 3, TURNS = 800, LATE = 4 };
 
 /* The world that the puppet shows: a picture, the same for all views. */
 typedef struct picture {
@@ -202,66 +202,127 @@ typedef struct reader {
     bool watching;
 } reader;
 
-static void change_watch(scene *fixture, reader *readers, picture *model)
+/* A game that the model plays, and who reads its views. */
+typedef struct game {
+    scene fixture;
+    picture *models; /* of the turns: the one with number n at n % (LATE + 1) */
+    reader readers[VIEWS];
+    uint32_t turn, late; /* late: by how many turns spectators are */
+} game;
+
+static picture *model_of(game *played, uint32_t turn)
+{
+    return &played->models[turn % (LATE + 1)];
+}
+
+static void game_open(game *played, uint32_t late, uint64_t seed)
+{
+    memset(played, 0, sizeof *played);
+    played->late = late;
+    played->models = calloc(LATE + 1, sizeof *played->models);
+    played->models[0].chance = seed;
+    resize(&played->models[0]);
+    char size[16];
+    snprintf(size, sizeof size, "-%u", late);
+    fixture_open_with(&played->fixture, "puppet", 1, late > 0 ? "size" : NULL, size);
+    for (uint32_t i = 0; i < VIEWS; i++) {
+        played->readers[i].replica = calloc(1, sizeof *played->readers[i].replica);
+    }
+    input_join(&played->fixture, 0, "ann");
+    input_join(&played->fixture, 1, "bob");
+    run_turn(&played->fixture);
+    puppet *self = fixture_puppet(&played->fixture);
+    self->turn = change;
+    self->draw = draw;
+    played->fixture.log[0] = '\0'; /* a puppet that nobody moves says no size */
+}
+
+static void game_close(game *played)
+{
+    ck_assert_msg(strstr(played->fixture.log, "2 ") == NULL && strstr(played->fixture.log, "1 ") == NULL, "%s",
+                  played->fixture.log);
+    for (uint32_t i = 0; i < VIEWS; i++) {
+        free(played->readers[i].replica);
+    }
+    fixture_close(&played->fixture);
+    free(played->models);
+}
+
+static void change_watch(game *played, picture *model)
 {
     const uint32_t i = pick(&model->chance, VIEWS);
     const bool on = pick(&model->chance, 4) > 0;
-    const Warren__Host__ViewUpdate *keyframe = watch(fixture, (int32_t)i - 1, on);
-    readers[i].watching = on;
+    const Warren__Host__ViewUpdate *keyframe = watch(&played->fixture, (int32_t)i - 1, on);
+    played->readers[i].watching = on;
     ck_assert_int_eq(keyframe != NULL, on);
     if (on) {
         ck_assert(keyframe->keyframe);
-        replica_apply(readers[i].replica, open_update(keyframe));
+        replica_apply(played->readers[i].replica, open_update(keyframe));
     }
+}
+
+/* What the reader has is what the host has, and that is what was drawn when it was to be. */
+static void check_reader(game *played, uint32_t i)
+{
+    const uint32_t late = i == 0 ? played->late : 0;
+    const mirror *replica = played->readers[i].replica;
+    replica_compare(replica, played->fixture.world, (int32_t)i - 1);
+    if (played->turn > late) {
+        const picture *model = model_of(played, played->turn - late);
+        compare_model(model, replica);
+        ck_assert_uint_eq(replica->last_message, model->messages);
+    }
+}
+
+static void play_turn(game *played)
+{
+    picture *model = model_of(played, played->turn + 1);
+    *model = *model_of(played, played->turn);
+    fixture_puppet(&played->fixture)->context = model;
+    if (pick(&model->chance, 8) == 0) {
+        change_watch(played, model);
+    }
+    const Warren__Host__TurnDone *done = run_wait(&played->fixture);
+    played->turn++;
+    for (uint32_t i = 0; i < VIEWS; i++) {
+        const Warren__Host__ViewUpdate *update = update_of(done, (int32_t)i - 1);
+        if (update) {
+            ck_assert(played->readers[i].watching);
+            replica_apply(played->readers[i].replica, open_update(update));
+        }
+        if (played->readers[i].watching) {
+            check_reader(played, i);
+        }
+    }
+}
+
+static void play(uint32_t late, uint32_t turns)
+{
+    game played;
+    game_open(&played, late, property_seed("host_property", 20261129));
+    while (played.turn < turns) {
+        play_turn(&played);
+    }
+    game_close(&played);
 }
 
 START_TEST(a_reader_sees_what_was_drawn_after_any_turns_watches_and_sizes)
 {
-    scene fixture;
-    picture *model = calloc(1, sizeof *model);
-    reader readers[VIEWS] = {0};
-    model->chance = property_seed("host_property", 20261129);
-    resize(model);
-    fixture_open(&fixture, "puppet", 1);
-    for (uint32_t i = 0; i < VIEWS; i++) {
-        readers[i].replica = calloc(1, sizeof *readers[i].replica);
-    }
-    input_join(&fixture, 0, "ann");
-    input_join(&fixture, 1, "bob");
-    run_turn(&fixture);
-    puppet *self = fixture_puppet(&fixture);
-    self->turn = change;
-    self->draw = draw;
-    self->context = model;
-    for (int turn = 0; turn < TURNS; turn++) {
-        if (pick(&model->chance, 8) == 0) {
-            change_watch(&fixture, readers, model);
-        }
-        const Warren__Host__TurnDone *done = run_wait(&fixture);
-        for (uint32_t i = 0; i < VIEWS; i++) {
-            const Warren__Host__ViewUpdate *update = update_of(done, (int32_t)i - 1);
-            if (update) {
-                ck_assert(readers[i].watching);
-                replica_apply(readers[i].replica, open_update(update));
-            }
-            if (readers[i].watching) {
-                replica_compare(readers[i].replica, fixture.world, (int32_t)i - 1);
-                compare_model(model, readers[i].replica);
-                ck_assert_uint_eq(readers[i].replica->last_message, model->messages);
-            }
-        }
-    }
-    ck_assert_msg(strstr(fixture.log, "2 ") == NULL && strstr(fixture.log, "1 ") == NULL, "%s", fixture.log);
-    for (uint32_t i = 0; i < VIEWS; i++) {
-        free(readers[i].replica);
-    }
-    fixture_close(&fixture);
-    free(model);
+    play(0, TURNS);
+}
+END_TEST
+
+/* Longer than it takes until keyframes are laid between the changes that wait. */
+START_TEST(a_late_reader_sees_what_was_drawn_so_many_turns_before)
+{
+    play(LATE, TURNS);
+    play(1, TURNS);
 }
 END_TEST
 
 int main(void)
 {
-    const TTest *const cases[] = {a_reader_sees_what_was_drawn_after_any_turns_watches_and_sizes};
+    const TTest *const cases[] = {a_reader_sees_what_was_drawn_after_any_turns_watches_and_sizes,
+                                  a_late_reader_sees_what_was_drawn_so_many_turns_before};
     return run_cases("host_property", cases, sizeof cases / sizeof cases[0]);
 }

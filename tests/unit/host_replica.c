@@ -146,7 +146,7 @@ void replica_apply(mirror *replica, const Warren__Update *update)
     replica->executed = update->has_executed ? update->executed : replica->executed;
 }
 
-void replica_compare(const mirror *mine, const wn_hosted *world, int32_t seat)
+void replica_compare(const mirror *mine, wn_hosted *world, int32_t seat)
 {
     wn_view_state view;
     wn_hosted_view(world, seat, &view);

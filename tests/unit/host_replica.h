@@ -30,6 +30,6 @@ typedef struct mirror {
 /* Fails the test if the update may not come now. */
 void replica_apply(mirror *replica, const Warren__Update *update);
 /* Fails the test if they differ. */
-void replica_compare(const mirror *replica, const wn_hosted *world, int32_t seat);
+void replica_compare(const mirror *replica, wn_hosted *world, int32_t seat);
 
 #endif

@@ -41,7 +41,7 @@ const Warren__Host__TurnDone *world_answer(wn_arena *arena, const wn_buffer *out
 
 /* What the next inputs are made of. */
 typedef struct inputs_wish {
-    const wn_hosted *world; /* whose seats and views are gone by */
+    wn_hosted *world; /* whose seats and views are gone by */
     const wn_mode_descriptor *mode;
     uint32_t players;
     uint32_t *numbers; /* of each seat's last command */
@@ -55,8 +55,8 @@ void inputs_add_answer(wn_buffer *inputs, uint32_t serial, const void *answer, s
 /* Asks for a view's keyframe, which makes it watched. NULL: there is nothing to show. */
 const Warren__Keyframe *world_keyframe(wn_hosted *world, int32_t seat, wn_arena *arena, wn_buffer *out);
 /* How two worlds' watched views differ, in words. false: they do not. */
-bool pictures_differ(const wn_mode_descriptor *mode, int32_t seat, const wn_hosted *one, const Warren__Keyframe *ours,
-                     const wn_hosted *other, const Warren__Keyframe *theirs, char words[CHECK_TEXT]);
+bool pictures_differ(const wn_mode_descriptor *mode, int32_t seat, wn_hosted *one, const Warren__Keyframe *ours,
+                     wn_hosted *other, const Warren__Keyframe *theirs, char words[CHECK_TEXT]);
 
 /* Runs work() in a process of its own, several times with less room. false: there is no answer. `answer` has room for
  * WN_MAX_QUESTION bytes. (work.c) */

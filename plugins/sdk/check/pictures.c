@@ -58,7 +58,7 @@ static bool sprites_differ(const wn_mode_descriptor *mode, const wn_view_state *
     return one->sprite_count != other->sprite_count;
 }
 
-static bool fields_differ(const wn_mode_descriptor *mode, int32_t seat, const wn_hosted *one, const wn_hosted *other,
+static bool fields_differ(const wn_mode_descriptor *mode, int32_t seat, wn_hosted *one, wn_hosted *other,
                           char words[CHECK_TEXT])
 {
     for (uint32_t i = 0; i < mode->status_count; i++) {
@@ -115,8 +115,8 @@ static bool boards_differ(const Warren__Keyframe *ours, const Warren__Keyframe *
 }
 
 /* The focus stays where it was while a player is outside of the view, so it may differ. */
-bool pictures_differ(const wn_mode_descriptor *mode, int32_t seat, const wn_hosted *one, const Warren__Keyframe *ours,
-                     const wn_hosted *other, const Warren__Keyframe *theirs, char words[CHECK_TEXT])
+bool pictures_differ(const wn_mode_descriptor *mode, int32_t seat, wn_hosted *one, const Warren__Keyframe *ours,
+                     wn_hosted *other, const Warren__Keyframe *theirs, char words[CHECK_TEXT])
 {
     wn_view_state here, there;
     wn_hosted_view(one, seat, &here);

@@ -34,6 +34,9 @@ static bool create(wn_world *world)
         wn_fail(world, "a size of -5 is %s", "unlucky");
         return false;
     }
+    if (wn_setting_value(world, PUPPET_SIZE) < 0) {
+        wn_delay_spectators(world, (uint32_t)-wn_setting_value(world, PUPPET_SIZE));
+    }
     world->state = wn_alloc(world, sizeof(puppet));
     return world->state != NULL;
 }

@@ -6,9 +6,10 @@
 
 #include <warren/mode.h>
 
-enum { PUPPET_STEP = 1, PUPPET_LOOK = 2, PUPPET_WAIT = 3 };               /* actions */
-enum { PUPPET_SCORE, PUPPET_HEALTH, PUPPET_MOOD, PUPPET_FIELDS };         /* status fields */
-enum { PUPPET_SIZE, PUPPET_HARD, PUPPET_PACE, PUPPET_MOTTO, PUPPET_MAP }; /* settings */
+enum { PUPPET_STEP = 1, PUPPET_LOOK = 2, PUPPET_WAIT = 3 };       /* actions */
+enum { PUPPET_SCORE, PUPPET_HEALTH, PUPPET_MOOD, PUPPET_FIELDS }; /* status fields */
+/* settings; a world of a size below 0 is seen that many turns late by spectators */
+enum { PUPPET_SIZE, PUPPET_HARD, PUPPET_PACE, PUPPET_MOTTO, PUPPET_MAP };
 enum { PUPPET_SEATS = 4, PUPPET_TILES = 100, PUPPET_COLUMNS = 2 };
 
 typedef struct puppet {
