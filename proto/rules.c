@@ -187,6 +187,8 @@ static const message_shape shapes[] = {
     {.message = &warren__create_world__descriptor,
      .rules = {NAME_OF(CreateWorld, mode), NAME_OF(CreateWorld, name),
                UP_TO(CreateWorld, settings, WN_CREATE_SETTINGS)}},
+    {.message = &warren__change_world__descriptor,
+     .rules = {NAME_OF(ChangeWorld, world), UP_TO(ChangeWorld, settings, WN_CREATE_SETTINGS)}},
     {.message = &warren__setting_value__descriptor, .rules = {NAME_OF(SettingValue, name), SHORT(SettingValue, file)}},
     {.message = &warren__join_world__descriptor,
      .rules = {NAME_OF(JoinWorld, world), RANGE(JoinWorld, entry, 0, ENTRIES - 1)}},

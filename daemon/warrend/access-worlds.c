@@ -58,11 +58,10 @@ static void describe_end(const wn_rule *ban, char *text, size_t size, uint64_t *
     }
 }
 
-bool wn_access_may_return(wn_daemon *daemon, const wn_peer *peer, const wn_game *game, wn_error *error)
+bool wn_access_may_return(wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_error *error)
 {
     for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
-        if (rule->world == game->id && rule->kind == WN_RULE_BAN && wn_rule_holds(rule) &&
-            is_about(rule, peer->session)) {
+        if (rule->world == game->id && rule->kind == WN_RULE_BAN && wn_rule_holds(rule) && is_about(rule, session)) {
             char until[64];
             uint64_t left = 0;
             describe_end(rule, until, sizeof until, &left);
@@ -74,13 +73,66 @@ bool wn_access_may_return(wn_daemon *daemon, const wn_peer *peer, const wn_game 
     return true;
 }
 
-/* kicks */
+/* invitations */
+
+static bool manages(wn_daemon *daemon, const wn_session *session, const wn_game *game)
+{
+    const wn_role role =
+        session->peer != NULL ? session->peer->role : wn_access_role(daemon, session->identity, "", NULL);
+    return role == WN_ROLE_ADMIN || wn_session_owns(daemon, session, game);
+}
+
+/* Its hosts are, too; who may play may watch. */
+static bool is_invited(wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_own door)
+{
+    const wn_rule_kind least = door == WN_OWN_JOIN ? WN_RULE_PLAYER : WN_RULE_SPECTATOR;
+    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
+        if (rule->world == game->id && rule->kind != WN_RULE_BAN && rule->kind >= least && is_about(rule, session)) {
+            return true;
+        }
+    }
+    return manages(daemon, session, game);
+}
+
+bool wn_access_may_come_in(wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_own door,
+                           wn_error *error)
+{
+    return !wn_own_by_invitation(game, door) || is_invited(daemon, session, game, door) ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, door == WN_OWN_JOIN ? "join" : "watch", 0,
+                        "%s is for those who were invited to %s it: ask %s to say \"warrenctl grant %s %s %s\"",
+                        game->name, door == WN_OWN_JOIN ? "join" : "watch",
+                        game->owner[0] != '\0' ? game->owner : "its owner",
+                        session->identity[0] != '\0' ? session->identity : "KEY",
+                        door == WN_OWN_JOIN ? "player" : "spectator", game->name);
+}
 
 static bool is_there(const wn_session *session, const wn_game *game)
 {
     uint32_t seat = 0;
     return wn_session_has_seat(session, game, &seat) || wn_session_watches(session, game);
 }
+
+bool wn_access_sees(wn_daemon *daemon, const wn_peer *peer, const wn_game *game)
+{
+    return wn_own_is(game, WN_OWN_LISTED, "yes") || is_there(peer->session, game) ||
+           is_invited(daemon, peer->session, game, WN_OWN_WATCH);
+}
+
+void wn_access_look_again(wn_daemon *daemon, wn_game *game)
+{
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        wn_error error;
+        if (wn_session_watches(session, game) && !wn_access_may_come_in(daemon, session, game, WN_OWN_WATCH, &error)) {
+            wn_session_notice(daemon, session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game,
+                              "Only who was invited may watch it now.");
+            wn_session_drop_watch(session, game);
+            wn_connection_close(daemon->config->updates, session->updates_fd);
+        }
+    }
+}
+
+/* kicks */
 
 /* The connection of its subscriptions is closed, since no subscription can be taken back: it comes again without. */
 static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const char *text)

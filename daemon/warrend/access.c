@@ -6,6 +6,7 @@
 
 #include "admission.h"
 #include "control.h"
+#include "directory.h"
 #include "memory.h"
 #include "names.h"
 #include "refused.h"
@@ -241,7 +242,7 @@ static void turn_out(wn_daemon *daemon, wn_peer *peer, const wn_error *error)
     }
 }
 
-static void settle(wn_daemon *daemon)
+static void settle_all(wn_daemon *daemon)
 {
     zlistx_t *leaving = zlistx_new();
     for (wn_peer *peer = zhashx_first(daemon->peers); peer != NULL; peer = zhashx_next(daemon->peers)) {
@@ -262,7 +263,18 @@ static void settle(wn_daemon *daemon)
 void wn_access_configure(wn_daemon *daemon)
 {
     read_configuration(daemon);
-    settle(daemon);
+    settle_all(daemon);
+}
+
+/* After a rule of a world (0: of everywhere) has changed. */
+static void settle(wn_daemon *daemon, uint32_t world)
+{
+    wn_game *game = world != 0 ? wn_game_by_id(daemon, world) : NULL;
+    if (world == 0) {
+        settle_all(daemon);
+    } else if (game != NULL) {
+        wn_access_look_again(daemon, game);
+    }
 }
 
 /* changing */
@@ -321,9 +333,7 @@ bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
     }
     forget_where(daemon, is_replaced, rule);
     keep(daemon, rule);
-    if (rule->world == 0) {
-        settle(daemon);
-    }
+    settle(daemon, rule->world);
     return true;
 }
 
@@ -342,7 +352,7 @@ bool wn_access_remove(wn_daemon *daemon, const char *subject, bool ban, uint32_t
         return false;
     }
     forget_where(daemon, is_replaced, &pattern);
-    settle(daemon);
+    settle(daemon, world);
     return true;
 }
 

@@ -6,6 +6,7 @@
 #define WARREN_ACCESS_H
 
 #include "daemon.h"
+#include "own-settings.h"
 #include "subject.h"
 
 typedef enum wn_rule_kind { WN_RULE_BAN, WN_RULE_SPECTATOR, WN_RULE_PLAYER, WN_RULE_HOST, WN_RULE_ADMIN } wn_rule_kind;
@@ -59,8 +60,15 @@ bool wn_access_find_subject(wn_daemon *daemon, const char *who, char subject[WN_
 
 /* May it close the world, have its recording, turn others out? Its owner may, those who were granted it, and admins. */
 bool wn_access_manages(wn_daemon *daemon, const wn_peer *peer, const wn_game *game);
-/* false with the error filled in: the peer, which has a session, was put out of that world. */
-bool wn_access_may_return(wn_daemon *daemon, const wn_peer *peer, const wn_game *game, wn_error *error);
+/* Do lists show the world to the peer, which has a session? */
+bool wn_access_sees(wn_daemon *daemon, const wn_peer *peer, const wn_game *game);
+/* false with the error filled in: the session was put out of that world; it may not join or watch it (`door`: JOIN or
+ * WATCH), which is for those alone who were invited. */
+bool wn_access_may_return(wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_error *error);
+bool wn_access_may_come_in(wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_own door,
+                           wn_error *error);
+/* The world is for fewer now: who watches it and may not any more stops. Who plays goes on. */
+void wn_access_look_again(wn_daemon *daemon, wn_game *game);
 
 /* What is said to who is put out, and what stands in the world's list. */
 typedef struct wn_kick {

@@ -69,11 +69,25 @@ static bool is_there(const ProtobufCMessage *message, const ProtobufCFieldDescri
            *(const protobuf_c_boolean *)(const void *)(at + field->quantifier_offset);
 }
 
+/* By their own names: "bots=3". */
+static void add_settings(line *to, const ProtobufCMessage *message, const ProtobufCFieldDescriptor *field)
+{
+    const char *at = (const char *)message;
+    const size_t count = *(const size_t *)(const void *)(at + field->quantifier_offset);
+    Warren__SettingValue *const *values = *(Warren__SettingValue * *const *)(const void *)(at + field->offset);
+    for (size_t i = 0; i < count; i++) {
+        add(to, " %s=", values[i]->name);
+        add_text(to, values[i]->value);
+    }
+}
+
 static void add_fields(line *to, const ProtobufCMessage *message)
 {
     for (unsigned i = 0; i < message->descriptor->n_fields; i++) {
         const ProtobufCFieldDescriptor *field = &message->descriptor->fields[i];
-        if (field->label != PROTOBUF_C_LABEL_REPEATED && is_there(message, field)) {
+        if (field->label == PROTOBUF_C_LABEL_REPEATED && field->descriptor == &warren__setting_value__descriptor) {
+            add_settings(to, message, field);
+        } else if (field->label != PROTOBUF_C_LABEL_REPEATED && is_there(message, field)) {
             add(to, " %s=", field->name);
             add_value(to, field, (const char *)message + field->offset);
         }

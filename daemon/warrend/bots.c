@@ -9,8 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "admission.h"
 #include "child.h"
 #include "memory.h"
+#include "own-settings.h"
 #include "sessions.h"
 
 enum {
@@ -30,36 +32,8 @@ typedef struct wn_bots {
     wn_watch *watch;
     wn_timer *timer; /* to start again, or to kill */
     uint64_t started_ms, wait_ms;
+    bool changing; /* it is on its way out, and as many as are wanted now come after it */
 } wn_bots;
-
-const char wn_bots_setting[] = "bots";
-
-bool wn_bots_add_setting(Warren__Mode *mode, wn_arena *arena)
-{
-    for (size_t i = 0; i < mode->n_settings; i++) {
-        if (strcmp(mode->settings[i]->name, wn_bots_setting) == 0) {
-            return false;
-        }
-    }
-    if (mode->n_settings >= WN_CREATE_SETTINGS) {
-        return false;
-    }
-    Warren__Setting *setting = wn_must(wn_arena_take(arena, sizeof *setting));
-    Warren__Setting **settings = wn_must(wn_arena_take(arena, (mode->n_settings + 1) * sizeof *settings));
-    warren__setting__init(setting);
-    setting->name = (char *)(uintptr_t)wn_bots_setting;
-    setting->type = WARREN__SETTING_TYPE__SETTING_INTEGER;
-    setting->has_minimum = setting->has_maximum = true;
-    setting->maximum = mode->max_seats;
-    setting->standard = (char *)(uintptr_t) "0";
-    setting->help = (char *)(uintptr_t) "Seats that the server fills with players that play by themselves";
-    if (mode->n_settings > 0) { /* else there is no list */
-        memcpy(settings, mode->settings, mode->n_settings * sizeof(Warren__Setting *));
-    }
-    settings[mode->n_settings++] = setting;
-    mode->settings = settings;
-    return true;
-}
 
 /* the process */
 
@@ -105,6 +79,8 @@ static void again_later(wn_bots *bots)
     wn_timer_set(bots->timer, bots->wait_ms);
 }
 
+static void start(wn_bots *bots);
+
 /* Its end of the leash is closed: it has ended, or will at once. */
 static void ended(void *context, uint32_t events)
 {
@@ -123,6 +99,10 @@ static void ended(void *context, uint32_t events)
         bots_free(bots);
         return;
     }
+    if (bots->changing) {
+        start(bots);
+        return;
+    }
     wn_log_line(WN_LEVEL_WARNING, "bots", "the bots have ended (%s %d) and are started again world=%s",
                 WIFSIGNALED(status) ? "signal" : "exit status",
                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), bots->name);
@@ -133,6 +113,7 @@ static void start(wn_bots *bots)
 {
     int ends[2];
     bots->started_ms = wn_loop_now_ms(bots->daemon->loop);
+    bots->changing = false;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         again_later(bots);
         return;
@@ -154,7 +135,7 @@ static void start(wn_bots *bots)
 static void timer_comes(void *context)
 {
     wn_bots *bots = context;
-    if (bots->game == NULL) {
+    if (bots->game == NULL || bots->changing) {
         kill(bots->pid, SIGKILL); /* it was to leave by now */
     } else if (!bots->daemon->stopping) {
         start(bots);
@@ -165,15 +146,17 @@ static void timer_comes(void *context)
 
 static uint32_t wanted(const wn_game *game)
 {
-    for (size_t i = 0; game->host != NULL && game->host->bots_ours && i < game->setting_count; i++) {
-        if (strcmp(game->settings[i].name, wn_bots_setting) == 0) {
-            return (uint32_t)strtoul(game->settings[i].value, NULL, 10);
-        }
-    }
-    return 0;
+    return wn_own_number(game, WN_OWN_BOTS);
 }
 
-bool wn_bots_allowed(wn_daemon *daemon, const wn_session *session, bool admin, uint32_t count, wn_error *error)
+static bool has_same_owner(const wn_game *one, const wn_game *other)
+{
+    const bool named = strcmp(one->owner, other->owner) == 0;
+    const bool known = one->owner_identity[0] != '\0' && strcmp(one->owner_identity, WN_NOBODY) != 0;
+    return strcmp(one->owner_identity, other->owner_identity) == 0 && (known || named);
+}
+
+bool wn_bots_allowed(const wn_peer *peer, const wn_game *for_game, wn_daemon *daemon, uint32_t count, wn_error *error)
 {
     const wn_config *config = daemon->config;
     uint64_t all = daemon->bots_leaving, owned = 0;
@@ -181,14 +164,17 @@ bool wn_bots_allowed(wn_daemon *daemon, const wn_session *session, bool admin, u
         return true;
     }
     for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        const uint32_t has = game->state != WN_GAME_OVER ? wanted(game) : 0;
+        const uint32_t has = game->state != WN_GAME_OVER && game != for_game ? wanted(game) : 0;
+        const bool theirs = has == 0           ? false
+                            : for_game != NULL ? has_same_owner(game, for_game)
+                                               : wn_session_owns(daemon, peer->session, game);
         all += has;
-        owned += has > 0 && wn_session_owns(daemon, session, game) ? has : 0;
+        owned += theirs ? has : 0;
     }
-    if (!admin && owned + count > config->bots_per_player) {
+    if (!peer->admin && owned + count > config->bots_per_player) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "bots_per_player", config->bots_per_player,
-                            "your worlds have %" PRIu64 " bots and may have %u: ask for fewer, or close one first",
-                            owned, config->bots_per_player);
+                            "%s worlds have %" PRIu64 " bots and may have %u: ask for fewer, or close one first",
+                            for_game != NULL ? "the other" : "your", owned, config->bots_per_player);
     }
     return all + count <= config->bots ||
            wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "bots", config->bots,
@@ -217,6 +203,31 @@ void wn_bots_start(wn_game *game)
     snprintf(bots->name, sizeof bots->name, "%s", game->name);
     game->bots = bots;
     start(bots);
+}
+
+void wn_bots_change(wn_game *game)
+{
+    wn_bots *bots = game->bots;
+    const uint32_t count = wanted(game);
+    if (bots == NULL) {
+        wn_bots_start(game);
+        return;
+    }
+    if (count == bots->count) {
+        return;
+    }
+    if (count == 0) {
+        wn_bots_stop(game);
+        return;
+    }
+    game->daemon->bots += count;
+    game->daemon->bots -= bots->count;
+    bots->count = count;
+    if (bots->pid != 0) {
+        bots->changing = true;
+        shutdown(bots->leash, SHUT_WR);
+        wn_timer_set(bots->timer, LEAVE_MS);
+    }
 }
 
 void wn_bots_stop(wn_game *game)

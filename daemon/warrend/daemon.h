@@ -6,7 +6,8 @@
  *   loading.c     worlds from the store to a host   effects.c     turns made public
  *   recovery.c    worlds of a host that died        snapshots.c   when worlds are saved
  *   mode-files.c  the files that settings name      settings.c    settings against a mode's table
- *   bots.c        players that a setting asks for   watchers.c    who watches, told to all there
+ *   bots.c        players that a setting asks for   own-settings.c  those that no mode knows of
+ *   watchers.c    who watches, told to all there
  *   control.c     the ROUTER sockets                requests.c    what each request does
  *   publish.c     the XPUB socket                   refused.c     who asks for what is not theirs
  *   admission.c   who is let in, and as whom        introduce.c   the server's key, for whoever asks
@@ -74,7 +75,7 @@ typedef struct wn_host_process {
     uint64_t turns;    /* likewise */
     bool stopping;
     struct wn_worker *worker; /* who answers the questions of its worlds; NULL: none was asked */
-    bool bots_ours;           /* the last setting of the table is the daemon's own: see bots.h */
+    uint32_t own_settings;    /* those of the table that are the daemon's: see own-settings.h */
     wn_game **games;          /* its worlds */
     size_t game_count, game_capacity;
     uint32_t *wanted; /* ids of worlds that somebody waits for */

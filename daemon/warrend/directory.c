@@ -8,6 +8,7 @@
 #include "loading.h"
 #include "map.h"
 #include "memory.h"
+#include "own-settings.h"
 #include "publish.h"
 #include "sessions.h"
 #include "turns.h"
@@ -228,7 +229,7 @@ Warren__SettingValue **wn_game_host_settings(const wn_game *game, wn_arena *aren
     *count = 0;
     for (size_t i = 0; i < game->setting_count; i++) {
         const struct wn_game_setting *setting = &game->settings[i];
-        if (game->host != NULL && game->host->bots_ours && strcmp(setting->name, wn_bots_setting) == 0) {
+        if (wn_own_find(game->host, setting->name) != WN_OWN_SETTINGS) {
             continue;
         }
         Warren__SettingValue *value = list[*count] = &values[*count];

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bots.h"
+#include "own-settings.h"
 #include "host-process.h"
 #include "loading.h"
 #include "memory.h"
@@ -283,7 +283,7 @@ static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
     if (host->mode == NULL || strcmp(host->build, ready->build) != 0) {
         host->mode_encoded.size = 0;
         wn_mode_files_list(host, ready->mode, host->daemon->host_arena);
-        host->bots_ours = wn_bots_add_setting(ready->mode, host->daemon->host_arena);
+        host->own_settings = wn_own_add(ready->mode, host->daemon->host_arena);
         wn_encode(&host->mode_encoded, &ready->mode->base);
         Warren__Mode *mode = warren__mode__unpack(NULL, host->mode_encoded.size, host->mode_encoded.data);
         if (mode == NULL) {

@@ -32,6 +32,8 @@ void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t r
 wn_request_handler wn_request_hello, wn_request_ping, wn_request_goodbye;
 /* requests-worlds.c */
 wn_request_handler wn_request_list_modes, wn_request_list_worlds, wn_request_create, wn_request_close_world;
+/* requests-change.c */
+wn_request_handler wn_request_change_world;
 /* requests-play.c */
 wn_request_handler wn_request_join, wn_request_watch, wn_request_leave, wn_request_command, wn_request_say,
     wn_request_resync;

@@ -38,7 +38,7 @@ static bool may_join(wn_context *at, const wn_game *game)
     if (wn_session_has_seat(at->session, game, &held)) {
         return true;
     }
-    if (!wn_access_may_return(at->daemon, at->peer, game, &at->error)) {
+    if (!wn_access_may_return(at->daemon, at->session, game, &at->error)) {
         return false;
     }
     if (wn_accounts_seats(at->session) >= config->seats_per_player) {
@@ -87,7 +87,8 @@ static bool take_seat(wn_context *at, wn_game *game)
 {
     const uint32_t entry = at->request->join->entry;
     uint32_t index = 0;
-    if (!known_entry(at, game, entry) || wn_drain_refuses(at->daemon, &at->error)) {
+    if (!known_entry(at, game, entry) || wn_drain_refuses(at->daemon, &at->error) ||
+        !wn_access_may_come_in(at->daemon, at->session, game, WN_OWN_JOIN, &at->error)) {
         return false;
     }
     wn_seat *seat = find_free_seat(game, &index);
@@ -204,7 +205,8 @@ bool wn_request_watch(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "world", 0, "%s is parked: %.400s",
                             game->name, game->outcome);
     }
-    if (!wn_access_may_return(at->daemon, at->peer, game, &at->error)) {
+    if (!wn_access_may_return(at->daemon, at->session, game, &at->error) ||
+        !wn_access_may_come_in(at->daemon, at->session, game, WN_OWN_WATCH, &at->error)) {
         return false;
     }
     if (!wn_session_add_watch(at->session, game)) {

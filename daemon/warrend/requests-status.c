@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "access.h"
 #include "control.h"
 #include "directory.h"
 #include "memory.h"
@@ -29,16 +30,23 @@ static size_t fill_players(const wn_game *game, Warren__PlayerInfo *infos, Warre
     return count;
 }
 
+/* Is the world the one that is asked for? Of all it is, unless it is not shown to the peer. */
+static bool fits(const wn_context *at, const wn_game *game, const char *wanted)
+{
+    return wanted != NULL ? strcmp(wanted, game->name) == 0 : wn_access_sees(at->daemon, at->peer, game);
+}
+
 /* Whom each watching session belongs to, of one world or of all. */
-static size_t fill_watchers(const wn_daemon *daemon, const char *wanted, Warren__WatcherInfo *infos,
+static size_t fill_watchers(const wn_context *at, const char *wanted, Warren__WatcherInfo *infos,
                             Warren__WatcherInfo **list)
 {
+    const wn_daemon *daemon = at->daemon;
     size_t count = 0;
     for (const wn_session *session = zhashx_first(daemon->sessions); session != NULL;
          session = zhashx_next(daemon->sessions)) {
         for (size_t i = 0; i < session->watch_count; i++) {
             const wn_game *game = session->watches[i];
-            if (wanted == NULL || strcmp(wanted, game->name) == 0) {
+            if (fits(at, game, wanted)) {
                 warren__watcher_info__init(&infos[count]);
                 infos[count].player = (char *)(uintptr_t)session->player;
                 infos[count].world = (char *)(uintptr_t)game->name;
@@ -71,7 +79,7 @@ bool wn_request_list_players(wn_context *at)
     Warren__PlayerInfo *infos = wn_must_zero(count + 1, sizeof *infos);
     Warren__PlayerInfo **list = wn_must_zero(count + 1, sizeof *list);
     for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
-        if (wanted == NULL || strcmp(wanted, game->name) == 0) {
+        if (fits(at, game, wanted)) {
             players.n_players += fill_players(game, infos + players.n_players, list + players.n_players);
         }
     }
@@ -79,7 +87,7 @@ bool wn_request_list_players(wn_context *at)
     const size_t watching = count_watchers(at->daemon);
     Warren__WatcherInfo *watchers = wn_must_zero(watching + 1, sizeof *watchers);
     players.watchers = wn_must_zero(watching + 1, sizeof *players.watchers);
-    players.n_watchers = fill_watchers(at->daemon, wanted, watchers, players.watchers);
+    players.n_watchers = fill_watchers(at, wanted, watchers, players.watchers);
     message.body_case = WARREN__REPLY__BODY_PLAYERS;
     message.players = &players;
     wn_request_reply(at, &message);

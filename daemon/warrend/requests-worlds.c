@@ -13,6 +13,7 @@
 #include "loading.h"
 #include "memory.h"
 #include "mode-files.h"
+#include "own-settings.h"
 #include "sessions.h"
 #include "settings.h"
 #include "stop.h"
@@ -47,6 +48,9 @@ bool wn_request_list_worlds(wn_context *at)
     Warren__WorldInfo *infos = wn_must_zero(count + 1, sizeof *infos);
     Warren__WorldInfo **worlds = wn_must_zero(count + 1, sizeof *worlds);
     for (const wn_game *game = zhashx_first(at->daemon->games); game != NULL; game = zhashx_next(at->daemon->games)) {
+        if (!wn_access_sees(at->daemon, at->peer, game)) {
+            continue;
+        }
         wn_game_describe(game, wn_request_may_manage(at, game), arena, &infos[list.n_worlds]);
         worlds[list.n_worlds] = &infos[list.n_worlds];
         list.n_worlds++;
@@ -176,11 +180,15 @@ static bool read_files(wn_context *at, const wn_host_process *host, char *const 
     return true;
 }
 
-/* The daemon's own setting is the last of the table. */
 static bool check_bots(wn_context *at, const wn_host_process *host, char *const *values)
 {
-    const char *bots = host->bots_ours ? values[host->mode->n_settings - 1] : "0";
-    return wn_bots_allowed(at->daemon, at->session, at->peer->admin, (uint32_t)strtoul(bots, NULL, 10), &at->error);
+    uint32_t bots = 0;
+    for (size_t i = 0; i < host->mode->n_settings; i++) {
+        if (wn_own_find(host, host->mode->settings[i]->name) == WN_OWN_BOTS) {
+            bots = (uint32_t)strtoul(values[i], NULL, 10);
+        }
+    }
+    return wn_bots_allowed(at->peer, NULL, at->daemon, bots, &at->error);
 }
 
 bool wn_request_create(wn_context *at)

@@ -87,6 +87,7 @@ static const struct {
     [WARREN__REQUEST__BODY_BACKUP] = {wn_request_backup, WN_ROLE_ADMIN, true},
     [WARREN__REQUEST__BODY_RECOVER] = {wn_request_recover, WN_ROLE_ADMIN, true},
     [WARREN__REQUEST__BODY_LIST_SCORES] = {wn_request_list_scores, WN_ROLE_SPECTATOR, false},
+    [WARREN__REQUEST__BODY_CHANGE] = {wn_request_change_world, WN_ROLE_PLAYER, true},
     [WARREN__REQUEST__BODY_INTRODUCE] = {wn_request_introduce, WN_ROLE_NONE, false},
     [WARREN__REQUEST__BODY_GRANT] = {wn_request_grant, WN_ROLE_PLAYER, true},
     [WARREN__REQUEST__BODY_REVOKE] = {wn_request_revoke, WN_ROLE_PLAYER, true},

@@ -73,6 +73,9 @@ static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_INSERT_WORLD] = ("INSERT INTO world (name, mode, owner, seed, created, outcome, parked, build)"
                              " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
     [WN_SQL_INSERT_SETTING] = "INSERT INTO setting VALUES (?1, ?2, ?3, ?4, ?5)",
+    [WN_SQL_CHANGE_SETTING] = "UPDATE setting SET value = ?3 WHERE world = ?1 AND name = ?2",
+    [WN_SQL_ADD_SETTING] = ("INSERT INTO setting SELECT ?1, coalesce(max(position), -1) + 1, ?2, ?3, '' FROM setting"
+                            " WHERE world = ?1"),
     [WN_SQL_SET_OUTCOME] = "UPDATE world SET outcome = ?2, parked = ?3 WHERE id = ?1",
     [WN_SQL_SET_BUILD] = "UPDATE world SET build = ?2 WHERE id = ?1",
     [WN_SQL_DELETE_WORLD] = "DELETE FROM world WHERE id = ?1",

@@ -121,6 +121,32 @@ bool wn_store_create_world(wn_store *store, wn_stored_world *world, wn_error *er
     return good;
 }
 
+static bool change_setting(wn_store *store, uint32_t world, const wn_stored_setting *setting)
+{
+    for (wn_statement which = WN_SQL_CHANGE_SETTING; which <= WN_SQL_ADD_SETTING; which++) {
+        wn_sql_bind_text(store, which, 2, setting->name);
+        wn_sql_bind_text(store, which, 3, setting->value);
+        if (!wn_sql_run_on_world(store, which, world))
+            return false;
+        if (sqlite3_changes(store->database) > 0)
+            break; /* it was there */
+    }
+    return true;
+}
+
+bool wn_store_change_settings(wn_store *store, uint32_t world, const wn_stored_setting *settings, size_t count,
+                              wn_error *error)
+{
+    if (wn_journal_place(store, world) == NULL)
+        return no_world(world, error);
+    if (!wn_sql_begin(store, error))
+        return false;
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++)
+        good = change_setting(store, world, &settings[i]) || wn_sql_fail(store, "write", error);
+    return wn_sql_end(store, good, "write", error);
+}
+
 bool wn_store_set_outcome(wn_store *store, uint32_t world, const char *outcome, bool parked, wn_error *error)
 {
     wn_sql_bind_text(store, WN_SQL_SET_OUTCOME, 2, outcome);

@@ -63,6 +63,9 @@ bool wn_store_list_worlds(wn_store *store, bool (*each)(void *context, const wn_
 /* These are durable when they return. A new world's build may be NULL: "". */
 bool wn_store_create_world(wn_store *store, wn_stored_world *world, wn_error *error);
 bool wn_store_set_outcome(wn_store *store, uint32_t world, const char *outcome, bool parked, wn_error *error);
+/* All of them or none; those that the world has not got are added to its settings. */
+bool wn_store_change_settings(wn_store *store, uint32_t world, const wn_stored_setting *settings, size_t count,
+                              wn_error *error);
 bool wn_store_delete_world(wn_store *store, uint32_t world, wn_error *error);
 bool wn_store_put_snapshot(wn_store *store, uint32_t world, uint64_t turn, const char *mode_version, const char *build,
                            const void *bytes, size_t size, wn_error *error); /* replaces the last, trims the journal */

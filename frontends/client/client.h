@@ -122,6 +122,8 @@ uint32_t wn_client_log_level(wn_client *client, Warren__LogLevel level);
 uint32_t wn_client_stop(wn_client *client);
 
 /* Rights and bans; see warren.proto for what `who` may be. `world`, `reason` and `seconds` may be NULL. */
+uint32_t wn_client_change_world(wn_client *client, const char *world, const Warren__SettingValue *settings,
+                                size_t setting_count); /* reply: WorldInfo */
 uint32_t wn_client_grant(wn_client *client, const char *who, Warren__Role role, const char *world);
 uint32_t wn_client_revoke(wn_client *client, const char *who, const char *world);
 uint32_t wn_client_ban(wn_client *client, const char *who, const char *world, const char *reason,

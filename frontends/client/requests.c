@@ -158,18 +158,31 @@ uint32_t wn_client_status(wn_client *client)
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_GET_STATUS, &body.base);
 }
 
+/* Settings as a list of a message's; both to be freed. NULL: no memory. */
+static Warren__SettingValue **point_at(const Warren__SettingValue *settings, size_t count,
+                                       Warren__SettingValue **copies)
+{
+    Warren__SettingValue **pointers = calloc(count + 1, sizeof *pointers);
+    *copies = calloc(count + 1, sizeof **copies);
+    if (pointers == NULL || *copies == NULL) {
+        free(pointers);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        (*copies)[i] = settings[i];
+        pointers[i] = &(*copies)[i];
+    }
+    return pointers;
+}
+
 uint32_t wn_client_create(wn_client *client, const char *mode, const char *name, const Warren__SettingValue *settings,
                           size_t setting_count, const uint64_t *seed)
 {
     Warren__CreateWorld body = WARREN__CREATE_WORLD__INIT;
-    Warren__SettingValue *copies = calloc(setting_count + 1, sizeof *copies);
-    Warren__SettingValue **pointers = calloc(setting_count + 1, sizeof *pointers);
+    Warren__SettingValue *copies = NULL;
+    Warren__SettingValue **pointers = point_at(settings, setting_count, &copies);
     uint32_t id = 0;
-    if (copies && pointers) {
-        for (size_t i = 0; i < setting_count; i++) {
-            copies[i] = settings[i];
-            pointers[i] = &copies[i];
-        }
+    if (pointers != NULL) {
         body.mode = (char *)mode;
         body.name = (char *)name;
         body.n_settings = setting_count;
@@ -177,6 +190,24 @@ uint32_t wn_client_create(wn_client *client, const char *mode, const char *name,
         body.has_seed = seed != NULL;
         body.seed = seed ? *seed : 0;
         id = submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_CREATE, &body.base);
+    }
+    free(copies);
+    free(pointers);
+    return id;
+}
+
+uint32_t wn_client_change_world(wn_client *client, const char *world, const Warren__SettingValue *settings,
+                                size_t setting_count)
+{
+    Warren__ChangeWorld body = WARREN__CHANGE_WORLD__INIT;
+    Warren__SettingValue *copies = NULL;
+    Warren__SettingValue **pointers = point_at(settings, setting_count, &copies);
+    uint32_t id = 0;
+    if (pointers != NULL) {
+        body.world = (char *)world;
+        body.n_settings = setting_count;
+        body.settings = pointers;
+        id = submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_CHANGE, &body.base);
     }
     free(copies);
     free(pointers);

@@ -125,9 +125,22 @@ bool wn_world_ended(const Warren__WorldInfo *world)
     return world->state >= WARREN__WORLD_STATE__WORLD_OVER;
 }
 
+/* By invitation: its setting of the server's own. */
+static bool is_private(const Warren__WorldInfo *world)
+{
+    for (size_t i = 0; i < world->n_settings; i++) {
+        if (strcmp(world->settings[i]->name, "join") == 0) {
+            return strcmp(world->settings[i]->value, "invited") == 0;
+        }
+    }
+    return false;
+}
+
 static const char *state_name(const Warren__WorldInfo *world)
 {
     static const char *const names[] = {"running", "starting", "over", "parked"};
+    if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && is_private(world))
+        return "private";
     if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && world->max_players > 0 &&
         world->players >= world->max_players)
         return "full";

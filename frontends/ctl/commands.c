@@ -68,27 +68,32 @@ static int run_modes(wn_ctl *ctl, int count, char **arguments)
     return ctl->session.status;
 }
 
+/* NAME=VALUE, taken apart in place. Says what is wrong and returns false. */
+static bool take_setting(char *argument, Warren__SettingValue *settings, size_t *count)
+{
+    char *equals = strchr(argument, '=');
+    if (equals == NULL || equals == argument || *count == WN_CREATE_SETTINGS) {
+        fprintf(stderr, "warrenctl: \"%s\" is not a setting. Write NAME=VALUE, at most %d of them.\n", argument,
+                WN_CREATE_SETTINGS);
+        return false;
+    }
+    *equals = '\0';
+    settings[*count] = (Warren__SettingValue)WARREN__SETTING_VALUE__INIT;
+    settings[*count].name = argument;
+    settings[*count].value = equals + 1;
+    ++*count;
+    return true;
+}
+
 static int run_create(wn_ctl *ctl, int count, char **arguments)
 {
     Warren__SettingValue settings[WN_CREATE_SETTINGS];
     size_t setting_count = 0;
-    const char *name = NULL;
-    for (int i = 1; i < count; i++) {
-        char *equals = strchr(arguments[i], '=');
-        if (equals == NULL && i == 1) {
-            name = arguments[i];
-            continue;
-        }
-        if (equals == NULL || equals == arguments[i] || setting_count == WN_CREATE_SETTINGS) {
-            fprintf(stderr, "warrenctl: \"%s\" is not a setting. Write NAME=VALUE, at most %d of them.\n", arguments[i],
-                    WN_CREATE_SETTINGS);
+    const char *name = count > 1 && strchr(arguments[1], '=') == NULL ? arguments[1] : NULL;
+    for (int i = name != NULL ? 2 : 1; i < count; i++) {
+        if (!take_setting(arguments[i], settings, &setting_count)) {
             return WN_EXIT_USAGE;
         }
-        *equals = '\0';
-        settings[setting_count] = (Warren__SettingValue)WARREN__SETTING_VALUE__INIT;
-        settings[setting_count].name = arguments[i];
-        settings[setting_count].value = equals + 1;
-        setting_count++;
     }
     const Warren__Reply *reply =
         wn_session_answer(&ctl->session,
@@ -97,6 +102,24 @@ static int run_create(wn_ctl *ctl, int count, char **arguments)
                           WARREN__REPLY__BODY_WORLD);
     if (reply != NULL) {
         wn_show_created(stdout, reply->world, ctl->options->json);
+    }
+    return ctl->session.status;
+}
+
+/* For people nothing is printed, as by all commands that change something. */
+static int run_change(wn_ctl *ctl, int count, char **arguments)
+{
+    Warren__SettingValue settings[WN_CREATE_SETTINGS];
+    size_t setting_count = 0;
+    for (int i = 1; i < count; i++) {
+        if (!take_setting(arguments[i], settings, &setting_count)) {
+            return WN_EXIT_USAGE;
+        }
+    }
+    const uint32_t asked = wn_client_change_world(ctl->session.client, arguments[0], settings, setting_count);
+    const Warren__Reply *reply = wn_session_answer(&ctl->session, asked, WARREN__REPLY__BODY_WORLD);
+    if (reply != NULL && ctl->options->json) {
+        wn_show_created(stdout, reply->world, true);
     }
     return ctl->session.status;
 }
@@ -292,6 +315,12 @@ static const wn_ctl_command commands[] = {
      .most = -1,
      .takes = WN_CTL_SEED,
      .run = run_create},
+    {.name = "change",
+     .arguments = "WORLD SETTING=VALUE...",
+     .help = "change what can be changed of a world: bots, title, and who may join, watch and find it",
+     .least = 2,
+     .most = -1,
+     .run = run_change},
     {.name = "close",
      .arguments = "WORLD",
      .help = "end a world for good and forget it",

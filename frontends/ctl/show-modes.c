@@ -40,6 +40,7 @@ static void setting_as_json(wn_json *json, const Warren__Setting *setting)
     }
     wn_json_end(json);
     wn_json_string(json, "help", setting->help);
+    wn_json_bool(json, "changeable", setting->changeable);
     wn_json_end(json);
 }
 
@@ -100,8 +101,8 @@ static const char *or_empty(const char *text)
 
 static void mode_for_people(FILE *to, const Warren__Mode *mode)
 {
-    static const wn_table_column columns[] = {
-        {"SETTING", false}, {"TYPE", false}, {"DEFAULT", true}, {"ALLOWED", false}, {"HELP", false}};
+    static const wn_table_column columns[] = {{"SETTING", false}, {"TYPE", false},       {"DEFAULT", true},
+                                              {"ALLOWED", false}, {"CHANGEABLE", false}, {"HELP", false}};
     fprintf(to, "%s %s: %s\n", mode->name, or_empty(mode->version),
             mode->summary != NULL ? mode->summary : or_empty(mode->title));
     fprintf(to, "  up to %" PRIu32 " player%s a world\n", mode->max_seats, mode->max_seats == 1 ? "" : "s");
@@ -116,6 +117,7 @@ static void mode_for_people(FILE *to, const Warren__Mode *mode)
         wn_table_text(&table, type_name(setting->type));
         wn_table_text(&table, setting->standard);
         add_range(&table, setting);
+        wn_table_text(&table, setting->changeable ? "yes" : "");
         wn_table_text(&table, setting->help);
     }
     wn_table_print(&table, to, 2);

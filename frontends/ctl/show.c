@@ -2,6 +2,7 @@
 #include "show.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
 
 #include "json.h"
@@ -195,6 +196,16 @@ static void world_as_json(wn_json *json, const Warren__WorldInfo *world)
     wn_json_end(json);
 }
 
+static const char *title_of(const Warren__WorldInfo *world)
+{
+    for (size_t i = 0; i < world->n_settings; i++) {
+        if (strcmp(world->settings[i]->name, "title") == 0) {
+            return world->settings[i]->value;
+        }
+    }
+    return "";
+}
+
 static void world_as_row(wn_table *table, const Warren__WorldInfo *world, int64_t now)
 {
     wn_table_text(table, world->name);
@@ -206,13 +217,14 @@ static void world_as_row(wn_table *table, const Warren__WorldInfo *world, int64_
     add_age(table, now - world->created);
     wn_table_text(table, world->owner);
     wn_table_text(table, world->outcome);
+    wn_table_text(table, title_of(world));
 }
 
 void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, bool json)
 {
-    static const wn_table_column columns[] = {{"WORLD", false},  {"MODE", false},    {"STATE", false},
-                                              {"PLAYERS", true}, {"WATCHERS", true}, {"TURN", true},
-                                              {"AGE", true},     {"OWNER", false},   {"OUTCOME", false}};
+    static const wn_table_column columns[] = {{"WORLD", false},   {"MODE", false}, {"STATE", false}, {"PLAYERS", true},
+                                              {"WATCHERS", true}, {"TURN", true},  {"AGE", true},    {"OWNER", false},
+                                              {"OUTCOME", false}, {"TITLE", false}};
     if (json) {
         wn_json writer;
         wn_json_start(&writer, to);

@@ -189,16 +189,49 @@ START_TEST(the_build_of_a_world_is_kept)
 }
 END_TEST
 
+static bool write_settings(void *context, const wn_stored_world *world)
+{
+    char *text = context;
+    for (size_t i = 0; i < world->setting_count; i++) {
+        const wn_stored_setting *setting = &world->settings[i];
+        sprintf(text + strlen(text), "%s=%s;", setting->name, setting->value);
+    }
+    strcat(text, "|");
+    return true;
+}
+
+START_TEST(settings_that_are_changed_stay_in_their_place_and_new_ones_come_last)
+{
+    static const wn_stored_setting old[] = {{"width", "160", ""}, {"bots", "0", ""}},
+                                   changed[] = {{"title", "Friday", ""}, {"bots", "3", ""}, {"title", "Sunday", ""}};
+    wn_stored_world one = {.name = "one", .mode = "m", .owner = "o", .settings = old, .setting_count = 2};
+    wn_stored_world other = {.name = "other", .mode = "m", .owner = "o", .settings = old, .setting_count = 2};
+    wn_store *store = open_store();
+    ck_assert(wn_store_create_world(store, &one, NULL) && wn_store_create_world(store, &other, NULL));
+    const uint32_t bare = create_world(store, "bare");
+    ck_assert(wn_store_change_settings(store, one.id, changed, 3, NULL));
+    ck_assert(wn_store_change_settings(store, bare, changed, 1, NULL));
+    ck_assert(wn_store_change_settings(store, other.id, changed, 0, NULL));
+    wn_store_close(store);
+    store = open_store();
+    char text[256] = "";
+    ck_assert(wn_store_list_worlds(store, write_settings, text, NULL));
+    ck_assert_str_eq(text, "width=160;bots=3;title=Sunday;|width=160;bots=0;|title=Friday;|");
+    wn_store_close(store);
+}
+END_TEST
+
 START_TEST(a_world_that_is_not_there_is_said_to_be_missing)
 {
     wn_store *store = open_store();
-    enum { CALLS = 5 };
+    enum { CALLS = 6 };
     wn_error errors[CALLS] = {0};
     ck_assert(!wn_store_set_outcome(store, 77, "x", false, &errors[0]));
     ck_assert(!wn_store_delete_world(store, 77, &errors[1]));
     ck_assert(!wn_store_put_snapshot(store, 77, 1, "1", "b", "s", 1, &errors[2]));
     ck_assert(!wn_store_set_build(store, 77, "b", &errors[3]));
     ck_assert(!wn_store_forget_tail(store, 77, &errors[4]));
+    ck_assert(!wn_store_change_settings(store, 77, NULL, 0, &errors[5]));
     for (int i = 0; i < CALLS; i++) {
         ck_assert_int_eq(errors[i].code, WARREN__ERROR_CODE__ERROR_NOT_FOUND);
         ck_assert_ptr_nonnull(strstr(errors[i].text, "77"));
@@ -474,6 +507,7 @@ int main(void)
     tcase_add_test(worlds, with_a_world_go_its_journal_snapshot_settings_and_what_was_gathered);
     tcase_add_test(worlds, an_outcome_is_kept);
     tcase_add_test(worlds, the_build_of_a_world_is_kept);
+    tcase_add_test(worlds, settings_that_are_changed_stay_in_their_place_and_new_ones_come_last);
     tcase_add_test(worlds, a_world_that_is_not_there_is_said_to_be_missing);
     tcase_add_test(journal, entries_are_there_after_the_commit_and_not_before);
     tcase_add_test(journal, closing_keeps_what_was_gathered);

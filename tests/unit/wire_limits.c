@@ -24,6 +24,8 @@ static const limit limits[] = {
     {"CreateWorld.mode", 1, NAME, "name_bytes"},
     {"CreateWorld.name", 1, NAME, "name_bytes"},
     {"CreateWorld.settings", 0, 64, NULL},
+    {"ChangeWorld.world", 1, NAME, "name_bytes"},
+    {"ChangeWorld.settings", 0, 64, NULL},
     {"SettingValue.name", 1, NAME, "name_bytes"},
     {"SettingValue.file", 0, NAME, NULL},
     {"JoinWorld.world", 1, NAME, "name_bytes"},

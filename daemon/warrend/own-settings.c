@@ -1,0 +1,117 @@
+/* own-settings.c: see own-settings.h.
+ */
+#include "own-settings.h"
+
+#include "memory.h"
+
+enum { TITLE_BYTES = 60 };
+
+static const char *const doors[] = {"anyone", "invited"};
+
+static const struct own {
+    const char *name, *standard, *help;
+    Warren__SettingType type;
+} table[WN_OWN_SETTINGS] = {
+    [WN_OWN_BOTS] = {"bots", "0", "Seats that the server fills with players that play by themselves",
+                     WARREN__SETTING_TYPE__SETTING_INTEGER},
+    [WN_OWN_TITLE] = {"title", "", "What lists of worlds say of it", WARREN__SETTING_TYPE__SETTING_TEXT},
+    [WN_OWN_JOIN] = {"join", "anyone", "Who may join: anyone, or only who was invited",
+                     WARREN__SETTING_TYPE__SETTING_CHOICE},
+    [WN_OWN_WATCH] = {"watch", "anyone", "Who may watch: anyone, or only who was invited",
+                      WARREN__SETTING_TYPE__SETTING_CHOICE},
+    [WN_OWN_LISTED] = {"listed", "yes", "Lists of worlds show it to everyone, not only to who was invited",
+                       WARREN__SETTING_TYPE__SETTING_BOOLEAN},
+};
+
+static bool has_setting(const Warren__Mode *mode, const char *name)
+{
+    for (size_t i = 0; i < mode->n_settings; i++) {
+        if (strcmp(mode->settings[i]->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* protobuf-c has no const; nothing writes through these. */
+static char *borrowed(const char *text)
+{
+    return (char *)(uintptr_t)text;
+}
+
+static Warren__Setting *describe(wn_own which, uint32_t seats, wn_arena *arena)
+{
+    Warren__Setting *setting = wn_must(wn_arena_take(arena, sizeof *setting));
+    const struct own *own = &table[which];
+    warren__setting__init(setting);
+    setting->name = borrowed(own->name);
+    setting->standard = borrowed(own->standard);
+    setting->help = borrowed(own->help);
+    setting->type = own->type;
+    setting->has_changeable = setting->changeable = true;
+    setting->has_minimum = setting->has_maximum = which == WN_OWN_BOTS || which == WN_OWN_TITLE;
+    setting->maximum = which == WN_OWN_BOTS ? seats : TITLE_BYTES;
+    if (own->type == WARREN__SETTING_TYPE__SETTING_CHOICE) {
+        setting->n_choices = sizeof doors / sizeof *doors;
+        setting->choices = wn_must(wn_arena_take(arena, sizeof(char *) * setting->n_choices));
+        for (size_t i = 0; i < setting->n_choices; i++) {
+            setting->choices[i] = borrowed(doors[i]);
+        }
+    }
+    return setting;
+}
+
+uint32_t wn_own_add(Warren__Mode *mode, wn_arena *arena)
+{
+    Warren__Setting **settings = wn_must(wn_arena_take(arena, (mode->n_settings + WN_OWN_SETTINGS) * sizeof *settings));
+    uint32_t added = 0;
+    if (mode->n_settings > 0) { /* else there is no list */
+        memcpy(settings, mode->settings, mode->n_settings * sizeof(Warren__Setting *));
+    }
+    mode->settings = settings;
+    for (wn_own which = 0; which < WN_OWN_SETTINGS && mode->n_settings < WN_CREATE_SETTINGS; which++) {
+        if (!has_setting(mode, table[which].name)) {
+            settings[mode->n_settings++] = describe(which, mode->max_seats, arena);
+            added |= UINT32_C(1) << which;
+        }
+    }
+    return added;
+}
+
+wn_own wn_own_find(const wn_host_process *host, const char *name)
+{
+    wn_own which = 0;
+    while (which < WN_OWN_SETTINGS && strcmp(table[which].name, name) != 0) {
+        which++;
+    }
+    return host != NULL && (host->own_settings & UINT32_C(1) << which) != 0 ? which : WN_OWN_SETTINGS;
+}
+
+const char *wn_own_text(const wn_game *game, wn_own which)
+{
+    /* Of a mode that is not here yet nothing is known: then a world is rather closed than open. */
+    const bool unknown = game->host == NULL || game->host->mode == NULL;
+    if (unknown || wn_own_find(game->host, table[which].name) == which) {
+        for (size_t i = 0; i < game->setting_count; i++) {
+            if (strcmp(game->settings[i].name, table[which].name) == 0) {
+                return game->settings[i].value;
+            }
+        }
+    }
+    return table[which].standard;
+}
+
+uint32_t wn_own_number(const wn_game *game, wn_own which)
+{
+    return (uint32_t)strtoul(wn_own_text(game, which), NULL, 10);
+}
+
+bool wn_own_is(const wn_game *game, wn_own which, const char *value)
+{
+    return strcmp(wn_own_text(game, which), value) == 0;
+}
+
+bool wn_own_by_invitation(const wn_game *game, wn_own which)
+{
+    return !wn_own_is(game, which, doors[0]);
+}

@@ -1,0 +1,231 @@
+"""Settings of a world that there is: what they do, who may change them, and which are fixed."""
+
+import json
+import signal
+import subprocess
+import unittest
+
+from daemon import BUILD, Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
+
+SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
+USAGE, REFUSED = 64, 1
+
+
+class Base(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon([f"daemon.bot_program={BUILD}/bin/warren-bot", "limits.bots_per_player=3"],
+                             keys=True).start()
+        self.addCleanup(self.daemon.__exit__)
+        self.keys = {}
+
+    def player(self, name):
+        """The one of that name, over tcp, with the same key each time."""
+        pair = self.keys.setdefault(name, key_pair())
+        client = Client(None, name, **self.daemon.keyed(pair))
+        self.addCleanup(client.close)
+        return client
+
+    def admin(self):
+        client = Client(self.daemon)
+        self.addCleanup(client.close)
+        return client
+
+    def refused(self, request, code, *words):
+        with self.assertRaises(Refused) as refused:
+            request()
+        self.assertEqual(refused.exception.code, code, refused.exception)
+        for word in words:
+            self.assertIn(word, str(refused.exception))
+        return refused.exception.error
+
+    def change(self, client, world, **settings):
+        """What it has then, of what differs from the defaults."""
+        values = [messages.SettingValue(name=name, value=str(value)) for name, value in settings.items()]
+        info = client.request(change=messages.ChangeWorld(world=world, settings=values)).world
+        return {setting.name: setting.value for setting in info.settings if setting.name not in SMALL}
+
+    def invite(self, owner, name, world, role=messages.ROLE_PLAYER):
+        owner.request(grant=messages.Grant(who=hex_of(self.keys[name]), role=role, world=world))
+
+    def worlds(self, client):
+        return {world.name for world in client.request(list_worlds=messages.ListWorlds()).worlds.worlds}
+
+
+class Changes(Base):
+    def test_what_was_changed_outlasts_the_daemon(self):
+        ann = self.player("ann")
+        ann.create(name="hers", title="Once", **SMALL)
+        self.assertEqual(self.change(ann, "hers", title="Friday's round", join="INVITED", listed="off"),
+                         {"title": "Friday's round", "join": "invited", "listed": "no"})
+        self.daemon.restart(signal.SIGKILL)
+        ann = self.player("ann")
+        self.assertEqual(self.change(ann, "hers"), {"title": "Friday's round", "join": "invited", "listed": "no"})
+        self.assertEqual(self.change(ann, "hers", title="", join="anyone", listed="yes"), {})
+
+    def test_what_a_world_was_made_with_stays_and_the_refusal_says_what_can_be_changed(self):
+        ann = self.player("ann")
+        ann.create(name="hers", **SMALL)
+        error = self.refused(lambda: self.change(ann, "hers", title="new", lichens=3), messages.ERROR_BAD_SETTING,
+                             "make a new world", "bots, title, join, watch, listed")
+        self.assertEqual(error.field, "lichens")
+        self.refused(lambda: self.change(ann, "hers", colour="red"), messages.ERROR_BAD_SETTING, "no setting named")
+        self.refused(lambda: self.change(ann, "hers", join="nobody"), messages.ERROR_BAD_SETTING, "anyone, invited")
+        self.refused(lambda: self.change(ann, "hers", title="x" * 61), messages.ERROR_BAD_SETTING, "60 bytes")
+        twice = [messages.SettingValue(name="title", value=value) for value in "ab"]
+        self.refused(lambda: ann.request(change=messages.ChangeWorld(world="hers", settings=twice)),
+                     messages.ERROR_BAD_SETTING, "twice")
+        self.refused(lambda: self.change(ann, "nowhere", title="x"), messages.ERROR_NOT_FOUND)
+        self.assertEqual(self.change(ann, "hers"), {})  # nor was the title, which came before what was refused
+
+    def test_a_mode_tells_which_can_be_changed(self):
+        modes = self.player("ann").request(list_modes=messages.ListModes()).modes.modes
+        for mode in modes:
+            self.assertEqual([setting.name for setting in mode.settings if setting.changeable],
+                             ["bots", "title", "join", "watch", "listed"], mode.name)
+
+    def test_its_owner_its_hosts_and_administrators_may_change_it_and_it_is_written_down(self):
+        ann, host, bob = self.player("ann"), self.player("host"), self.player("bob")
+        ann.create(name="hers", **SMALL)
+        self.invite(ann, "host", "hers", messages.ROLE_HOST)
+        self.invite(ann, "bob", "hers")
+        self.refused(lambda: self.change(bob, "hers", title="mine"), messages.ERROR_NOT_ALLOWED, "owns or hosts hers")
+        self.change(host, "hers", title="ours")
+        self.assertEqual(self.change(self.admin(), "hers", watch="invited"), {"title": "ours", "watch": "invited"})
+
+        def written():
+            with open(f"{self.daemon.directory}/state/audit.log", encoding="utf-8") as file:
+                lines = [line.split(" ", 3)[3].strip() for line in file if " change " in line]
+            return lines if len(lines) == 3 else None
+        self.assertEqual(wait_for(written, "the lines"),
+                         ["refused change world=hers title=mine", "done change world=hers title=ours",
+                          "done change world=hers watch=invited"])
+
+    def test_a_world_that_is_parked_can_be_changed(self):
+        admin = self.admin()
+        admin.create(name="hers", **SMALL)
+        admin.request(park=messages.ParkWorld(world="hers"))
+        self.change(admin, "hers", join="invited")
+        admin.request(unpark=messages.UnparkWorld(world="hers"))
+        self.refused(lambda: self.player("bob").join("hers"), messages.ERROR_NOT_ALLOWED)
+
+    def test_a_recording_has_nothing_of_it(self):
+        ann = self.player("ann")
+        ann.create(name="hers", title="secret", **SMALL)
+        self.change(ann, "hers", join="invited")
+        header = ann.request(export=messages.ExportWorld(world="hers")).export.header
+        self.assertFalse({setting.name for setting in header.settings} & {"title", "join", "watch", "listed", "bots"})
+
+
+class Doors(Base):
+    def test_only_who_was_invited_may_join(self):
+        ann, bob, cid = self.player("ann"), self.player("bob"), self.player("cid")
+        ann.create(name="hers", join="invited", **SMALL)
+        ann.join("hers")
+        self.refused(lambda: bob.join("hers"), messages.ERROR_NOT_ALLOWED, "ask ann", "grant key:", " player hers")
+        bob.watch("hers")
+        self.invite(ann, "bob", "hers")
+        self.invite(ann, "cid", "hers", messages.ROLE_SPECTATOR)
+        bob.join("hers")
+        self.refused(lambda: cid.join("hers"), messages.ERROR_NOT_ALLOWED)
+        self.admin().join("hers")
+
+    def test_who_plays_goes_on_when_the_door_is_shut_and_finds_the_seat_after_a_restart(self):
+        ann, bob = self.player("ann"), self.player("bob")
+        ann.create(name="hers", **SMALL)
+        view = bob.join("hers")
+        self.change(ann, "hers", join="invited", watch="invited")
+        bob.play(view, 1)
+        self.daemon.restart(signal.SIGKILL)
+        back = Client(None, "bob", session=bob.welcome.session, **self.daemon.keyed(self.keys["bob"]))
+        self.addCleanup(back.close)
+        self.assertEqual([joined.name for joined in back.welcome.seats], ["hers"])
+        back.join("hers")
+
+    def test_who_was_not_invited_stops_watching_and_hears_nothing_more(self):
+        ann, bob, cid = self.player("ann"), self.player("bob"), self.player("cid")
+        ann.create(name="hers", **SMALL)
+        self.invite(ann, "bob", "hers", messages.ROLE_SPECTATOR)
+        seen, theirs = bob.watch("hers"), cid.watch("hers")
+        cid.wait(lambda: theirs.sequence is not None, "the keyframe")
+        refused = ann.request(get_status=messages.GetStatus()).status.subscriptions_refused
+        self.change(ann, "hers", watch="invited")
+        self.assertIn("Only who was invited", cid.wait_notice(messages.NOTICE_SEAT_ENDED, "the end").text)
+        self.refused(lambda: cid.watch("hers"), messages.ERROR_NOT_ALLOWED, " spectator hers")
+        cid.wait(lambda: ann.request(get_status=messages.GetStatus()).status.subscriptions_refused > refused,
+                 "the connection to come back")
+        bob.request(say=messages.Say(world=seen.joined.world, text="hello"))
+        bob.wait(lambda: "hello" in seen.texts(), "the message")
+        self.assertEqual((cid.take_updates(), cid.stray), (0, []))
+        ann.request(revoke=messages.Revoke(who=hex_of(self.keys["bob"]), world="hers"))
+        bob.wait_notice(messages.NOTICE_SEAT_ENDED, "the end for who is not invited any more")
+
+    def test_a_world_that_is_not_listed_is_shown_to_who_has_to_do_with_it(self):
+        ann, bob, cid = self.player("ann"), self.player("bob"), self.player("cid")
+        ann.create(name="hers", listed="no", **SMALL)
+        ann.create(name="open", **SMALL)
+        ann.join("hers")
+        ann.watch("hers")
+        for client, expected in ((ann, {"hers", "open"}), (bob, {"open"}), (self.admin(), {"hers", "open"})):
+            self.assertEqual(self.worlds(client), expected)
+        listed = bob.request(list_players=messages.ListPlayers()).players
+        self.assertEqual((len(listed.players), len(listed.watchers)), (0, 0))
+        self.invite(ann, "cid", "hers", messages.ROLE_SPECTATOR)
+        self.assertEqual(self.worlds(cid), {"hers", "open"})
+        bob.join("hers")  # who knows its name may, as long as anyone may join
+        self.assertEqual(self.worlds(bob), {"hers", "open"})
+
+    def test_a_closed_world_is_closed_after_a_restart_as_well(self):
+        ann = self.player("ann")
+        ann.create(name="hers", join="invited", watch="invited", listed="no", **SMALL)
+        self.daemon.restart(signal.SIGKILL)
+        bob = self.player("bob")
+        self.assertEqual(self.worlds(bob), set())
+        self.refused(lambda: bob.watch("hers"), messages.ERROR_NOT_ALLOWED)
+        self.refused(lambda: bob.join("hers"), messages.ERROR_NOT_ALLOWED)
+
+
+class Bots(Base):
+    def seated(self, client, world="hers"):
+        return client.request(list_players=messages.ListPlayers(world=world)).players.players
+
+    def test_bots_come_and_leave_while_the_world_goes_on(self):
+        ann = self.player("ann")
+        ann.create(name="hers", join="invited", **SMALL)
+        ann.join("hers")
+        for bots in (2, 3, 1, 0, 2):
+            self.change(ann, "hers", bots=bots)
+            wait_for(lambda: len(self.seated(ann)) == bots + 1, f"{bots} bots")
+        self.assertIn("ann", {player.player for player in self.seated(ann)})
+
+    def test_a_host_s_bots_are_counted_for_the_owner(self):
+        ann, host = self.player("ann"), self.player("host")
+        ann.create(name="hers", bots=2, **SMALL)
+        ann.create(name="other", **SMALL)
+        self.invite(ann, "host", "other", messages.ROLE_HOST)
+        self.assertEqual(self.refused(lambda: self.change(host, "other", bots=2), messages.ERROR_LIMIT).field,
+                         "bots_per_player")
+        self.change(host, "other", bots=1)
+        self.change(self.admin(), "other", bots=4)
+        self.change(host, "other", bots=3)  # fewer is always possible
+
+
+class Tool(Base):
+    def ctl(self, *arguments):
+        return subprocess.run([f"{BUILD}/bin/warrenctl", "-s", f"{self.daemon.directory}/run", *arguments],
+                              capture_output=True, text=True, timeout=60, check=False)
+
+    def test_from_a_shell(self):
+        self.assertEqual(self.ctl("create", "caves", "hers", "join=invited", "width=16", "height=16").returncode, 0)
+        changed = self.ctl("--json", "change", "hers", "title=Friday, all welcome", "join=anyone")
+        self.assertEqual((changed.returncode, changed.stderr), (0, ""))
+        self.assertEqual(json.loads(changed.stdout)["settings"]["title"], "Friday, all welcome")
+        self.assertIn("Friday, all welcome", self.ctl("worlds").stdout)
+        fixed = self.ctl("change", "hers", "width=20")
+        self.assertEqual((fixed.returncode, fixed.stdout), (REFUSED, ""))
+        self.assertIn("make a new world", fixed.stderr)
+        for wrong in (("hers",), ("hers", "title"), ("hers", "=x")):
+            self.assertEqual(self.ctl("change", *wrong).returncode, USAGE, wrong)
+
+
+if __name__ == "__main__":
+    unittest.main()
