@@ -1,4 +1,5 @@
-/* game-keys.c: what keys do in the game. See game.h; which key does what is in bindings.h. */
+/* game-keys.c: what keys do in the game, as far as that is the window's: looking around, walking inside, the frontend's
+ * own commands. See game.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,48 +8,18 @@
 
 enum { PAN_CELLS = 4, HELD_MOST = 1 };
 
-static const int steps[9][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {0, 0}};
-
-/* actions */
-
-void wn_game_send(wn_app *app, uint32_t action_index, uint32_t argument)
-{
-    wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
-    if (replica == NULL || action_index >= replica->mode->n_actions)
-        return;
-    if (wn_client_command(app->link.client, game->world, replica->mode->actions[action_index]->id, argument) == 0)
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
-                   "That was not sent: the server has not answered your last commands yet.");
-    else
-        app->log.read_number = app->log.last_number;
-    wn_viewport_recentre(&game->view.board.view);
-}
-
-void wn_game_aim(wn_app *app, uint32_t action_index, uint32_t cell)
-{
-    wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
-    if (replica == NULL || !replica->ready)
-        return;
-    game->focus = WN_AIMING;
-    game->asked_action = action_index;
-    game->view.board.cursor = cell != WN_NO_FOCUS ? cell
-                              : replica->focus != WN_NO_FOCUS
-                                  ? replica->focus
-                                  : replica->height / 2 * replica->width + replica->width / 2;
-}
+/* walking inside */
 
 /* As one who looks through the player's eyes means it. */
 void wn_game_walk(wn_app *app, wn_walk way)
 {
     wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
+    const wn_replica *replica = wn_play_replica(&game->play);
     if (replica == NULL || game->view.inside.view == NULL)
         return;
     const wn_walk_result asked = wn_walk_ask(replica->mode, way, wn_first_person_facing(game->view.inside.view));
-    if (asked.send && !game->watching)
-        wn_game_send(app, asked.action, asked.argument);
+    if (asked.send && !game->play.watching)
+        wn_game_obey(app, wn_play_send(&game->play, asked.action, asked.argument));
     if (asked.turn)
         wn_first_person_face(game->view.inside.view, asked.facing, app->now);
 }
@@ -57,63 +28,19 @@ void wn_game_walk(wn_app *app, wn_walk way)
 static wn_walk walk_of(const wn_app *app, const wn_binding *binding, uint32_t key)
 {
     const wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
+    const wn_replica *replica = wn_play_replica(&game->play);
     if (!game->view.first_person || replica == NULL)
         return WN_WALK_NONE;
     if (app->aside && (key == WN_KEY_LEFT || key == WN_KEY_RIGHT))
         return key == WN_KEY_LEFT ? WN_WALK_SIDE_LEFT : WN_WALK_SIDE_RIGHT;
-    if (game->watching && wn_key_direction(key) >= 0 && wn_key_direction(key) < 8)
+    if (game->play.watching && wn_key_direction(key) >= 0 && wn_key_direction(key) < 8)
         return wn_walk_of_step((uint32_t)wn_key_direction(key));
     if (binding == NULL || binding->frontend)
         return WN_WALK_NONE;
     return wn_walk_of_action(replica->mode->actions[binding->target], binding->argument);
 }
 
-static void act(wn_app *app, const wn_binding *binding)
-{
-    wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
-    if (game->watching || replica == NULL)
-        return;
-    if (binding->argument != WN_ASK) {
-        wn_game_send(app, binding->target, (uint32_t)binding->argument);
-        return;
-    }
-    if (replica->mode->actions[binding->target]->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION) {
-        wn_game_aim(app, binding->target, WN_NO_FOCUS);
-        return;
-    }
-    game->focus = WN_DIRECTING;
-    game->asked_action = binding->target;
-}
-
-/* the frontend's commands */
-
-void wn_game_leave(wn_app *app)
-{
-    wn_game *game = app->state;
-    if (game->again.stage != WN_REENTRY_OFF)
-        wn_reentry_end(&game->again, true);
-    else if (wn_game_replica(app) != NULL || game->returning)
-        wn_client_leave(app->link.client, game->world);
-    wn_worlds_open(app, NULL);
-}
-
-static void leave_or_ask(wn_app *app)
-{
-    const wn_game *game = app->state;
-    if (game->watching || game->ended || game->world_over)
-        wn_game_leave(app);
-    else
-        wn_game_open_sheet(app, WN_CONFIRMING_LEAVE);
-}
-
-static void start_chat(wn_app *app)
-{
-    wn_game *game = app->state;
-    game->focus = WN_IN_CHAT;
-    wn_edit_start(&game->chat, "", wn_client_chat_bytes(app->link.client));
-}
+/* the frontend's own commands */
 
 static void zoom(wn_app *app, int steps_in)
 {
@@ -155,7 +82,7 @@ static void record(wn_app *app)
 static void turn_view(wn_app *app)
 {
     wn_game *game = app->state;
-    if (!wn_scene_turn_view(&game->view, wn_game_replica(app), app->now))
+    if (!wn_scene_turn_view(&game->view, wn_play_replica(&game->play), app->now))
         wn_app_note(app, "There is nothing to see from inside here: no walls");
     game->view.board.hover = WN_NO_FOCUS;
 }
@@ -163,82 +90,68 @@ static void turn_view(wn_app *app)
 static void next_region(wn_app *app)
 {
     wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
+    const wn_replica *replica = wn_play_replica(&game->play);
     if (replica != NULL && replica->region_count > 0)
         wn_scene_next_region(&game->view, app, replica); /* the top bar has its title */
     else
         wn_app_note(app, "This view has no parts to look at by themselves");
 }
 
-static bool run_window_command(wn_app *app, int command)
+static void run(wn_app *app, uint32_t command)
 {
+    wn_game *game = app->state;
     switch (command) {
+    case WN_DO_MENU:
+        if (!wn_scene_hide_banner(&game->view, wn_play_replica(&game->play)))
+            wn_play_open(&game->play, WN_IN_MENU);
+        return;
+    case WN_DO_REDRAW:
+        wn_app_restyle(app);
+        return;
     case WN_DO_VIEW:
         turn_view(app);
-        return true;
+        return;
     case WN_DO_REGION:
         next_region(app);
-        return true;
+        return;
     case WN_DO_ZOOM_IN:
     case WN_DO_ZOOM_OUT:
         zoom(app, command == WN_DO_ZOOM_IN ? 1 : -1);
-        return true;
+        return;
     case WN_DO_NAMES:
         toggle(app, &app->preferences.names, "Names");
-        return true;
+        return;
     case WN_DO_GRID:
         toggle(app, &app->preferences.grid, "Grid");
-        return true;
+        return;
     case WN_DO_REGIONS:
         toggle(app, &app->preferences.regions, "Regions");
-        return true;
+        return;
     case WN_DO_MINIMAP:
         toggle(app, &app->preferences.minimap, "Small map");
-        return true;
+        return;
     case WN_DO_MUTE:
         toggle(app, &app->preferences.mute, "Silence");
-        return true;
+        return;
     case WN_DO_RECORD:
         record(app);
-        return true;
+        return;
     case WN_DO_FULL_SCREEN:
         wn_app_set_full(app, !app->window.full);
-        return true;
+        return;
     case WN_DO_PICTURE:
         wn_app_take_picture(app);
-        return true;
-    default:
-        return false;
-    }
-}
-
-void wn_game_run(wn_app *app, int command)
-{
-    wn_game *game = app->state;
-    static const wn_game_focus sheets[WN_FRONTEND_COMMANDS] = {[WN_DO_HELP] = WN_IN_HELP,
-                                                               [WN_DO_MESSAGES] = WN_IN_MESSAGES,
-                                                               [WN_DO_SCORES] = WN_IN_SCORES,
-                                                               [WN_DO_PREFERENCES] = WN_IN_PREFERENCES};
-    if (run_window_command(app, command))
         return;
-    if (command == WN_DO_MENU) {
-        if (!wn_scene_hide_banner(&game->view, wn_game_replica(app)))
-            wn_game_open_sheet(app, WN_IN_MENU);
-    } else if (command == WN_DO_CHAT) {
-        start_chat(app);
-    } else if (command == WN_DO_LEAVE) {
-        leave_or_ask(app);
-    } else if (command == WN_DO_REDRAW) {
-        wn_app_restyle(app);
-    } else if (command >= 0 && command < WN_FRONTEND_COMMANDS && sheets[command] != WN_PLAYING) {
-        wn_game_open_sheet(app, sheets[command]);
+    default:
+        return;
     }
 }
 
-/* keys, by who takes them */
+/* keys */
 
-void wn_game_pan(wn_game *game, int direction)
+static void pan(wn_game *game, uint32_t direction)
 {
+    static const int steps[8][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}};
     wn_viewport *view = &game->view.board.view;
     if (direction == 8) {
         wn_viewport_recentre(view);
@@ -248,102 +161,59 @@ void wn_game_pan(wn_game *game, int direction)
     view->pan_y += steps[direction][0] * PAN_CELLS;
 }
 
-static void tell_unknown(wn_app *app, const wn_game *game, uint32_t key)
-{
-    char name[WN_KEY_NAME_BYTES], help[64];
-    wn_key_name(name, sizeof name, key, true);
-    wn_bindings_keys(&game->bindings, true, WN_DO_HELP, 0, true, help, sizeof help);
-    help[strcspn(help, " ")] = '\0';
-    wn_log_format(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, "%s does nothing here; %s shows the keys.", name,
-                  help[0] == '\0' ? "the menu (Esc)" : help);
-}
-
-static void playing_key(wn_app *app, uint32_t key, bool repeated)
+void wn_game_obey(wn_app *app, wn_play_answer answer)
 {
     wn_game *game = app->state;
-    const wn_binding *binding = wn_bindings_find(&game->bindings, key);
-    const int direction = wn_key_direction(key);
-    /* A key that is held down asks again only when its last command has been seen to. */
-    if (repeated && wn_client_pending(app->link.client, game->world) > HELD_MOST)
+    switch (answer.wish) {
+    case WN_PLAY_SENT:
+        wn_viewport_recentre(&game->view.board.view);
         return;
-    const wn_walk way = walk_of(app, binding, key);
-    if (way != WN_WALK_NONE)
-        wn_game_walk(app, way);
-    else if (binding != NULL && binding->frontend)
-        wn_game_run(app, (int)binding->target);
-    else if (game->watching && direction >= 0)
-        wn_game_pan(game, direction);
-    else if (binding != NULL)
-        act(app, binding);
-    else if (!game->watching && key < WN_KEY_MOUSE)
-        tell_unknown(app, game, key);
-}
-
-static uint32_t moved(const wn_replica *replica, uint32_t cell, int direction)
-{
-    const int y = (int)(cell / replica->width) + steps[direction][0];
-    const int x = (int)(cell % replica->width) + steps[direction][1];
-    if (y < 0 || x < 0 || y >= (int)replica->height || x >= (int)replica->width)
-        return cell;
-    return (uint32_t)y * replica->width + (uint32_t)x;
-}
-
-static void aiming_key(wn_app *app, uint32_t key)
-{
-    wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
-    const int direction = wn_key_direction(key);
-    const uint32_t cell = game->view.board.cursor;
-    if (replica == NULL || key == WN_KEY_ESCAPE) {
-        wn_game_close_sheet(app);
-    } else if (key == WN_KEY_ENTER || direction == 8) {
-        wn_game_close_sheet(app);
-        wn_game_send(app, game->asked_action, cell);
-    } else if (direction >= 0) {
-        game->view.board.cursor = moved(replica, cell, direction);
-    }
-}
-
-static void directing_key(wn_app *app, uint32_t key)
-{
-    wn_game *game = app->state;
-    const int direction = wn_key_direction(key);
-    if (direction >= 0)
-        wn_game_send(app, game->asked_action, (uint32_t)direction);
-    if (direction >= 0 || key == WN_KEY_ESCAPE)
-        game->focus = WN_PLAYING;
-}
-
-static void chat_key(wn_app *app, uint32_t key)
-{
-    wn_game *game = app->state;
-    if (key != WN_KEY_ENTER && key != WN_KEY_ESCAPE) {
-        wn_edit_key(&game->chat, key);
+    case WN_PLAY_RUNS:
+        run(app, answer.what);
+        return;
+    case WN_PLAY_PANS:
+        pan(game, answer.what);
+        return;
+    case WN_PLAY_REVEALS:
+        wn_scene_hide_banner(&game->view, wn_play_replica(&game->play));
+        return;
+    case WN_PLAY_LEAVES:
+        wn_worlds_open(app, NULL);
+        return;
+    case WN_PLAY_QUITS:
+        app->quit = true;
+        return;
+    case WN_PLAY_STAYS:
+    case WN_PLAY_IN_BOX:
         return;
     }
-    if (key == WN_KEY_ENTER && game->chat.length > 0)
-        wn_client_say(app->link.client, game->world, game->chat.text);
-    wn_game_close_sheet(app);
 }
 
 void wn_game_key(wn_app *app, uint32_t key, bool repeated)
 {
-    const wn_game *game = app->state;
-    const wn_binding *binding = wn_bindings_find(&game->bindings, key);
+    wn_game *game = app->state;
+    wn_play *play = &game->play;
+    const wn_binding *binding = wn_bindings_find(&play->bindings, key);
     const bool types = key < WN_KEY_UP; /* a letter may be meant for a line of text */
+    const bool plays = play->focus == WN_PLAYING;
+    wn_game_open_sheet(app);
     if (binding != NULL && binding->frontend && binding->target == WN_DO_PICTURE && !types &&
-        game->focus != WN_IN_NEW_KEY)
+        play->focus != WN_IN_NEW_KEY) {
         wn_app_take_picture(app);
-    else if (game->focus == WN_PLAYING)
-        playing_key(app, key, repeated);
-    else if (game->focus == WN_ASKED_AGAIN && repeated && game->again.stage != WN_REENTRY_WRITING)
-        return; /* a key that is still held is none of the answers */
-    else if (game->focus <= WN_LAST_SHEET)
+        return;
+    }
+    /* A key that is held down asks again only when its last command has been seen to, and is no answer. */
+    if (repeated && ((plays && wn_client_pending(play->client, play->world) > HELD_MOST) ||
+                     (play->focus == WN_ASKED_AGAIN && play->again.stage != WN_REENTRY_WRITING)))
+        return;
+    const wn_walk way = plays ? walk_of(app, binding, key) : WN_WALK_NONE;
+    if (way != WN_WALK_NONE) {
+        wn_game_walk(app, way);
+        return;
+    }
+    const wn_play_answer answer = wn_play_key(play, key);
+    if (answer.wish == WN_PLAY_IN_BOX)
         wn_game_sheet_key(app, key);
-    else if (game->focus == WN_IN_CHAT)
-        chat_key(app, key);
-    else if (game->focus == WN_AIMING)
-        aiming_key(app, key);
     else
-        directing_key(app, key);
+        wn_game_obey(app, answer);
 }

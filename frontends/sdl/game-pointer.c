@@ -41,14 +41,15 @@ int wn_game_action(const Warren__Mode *mode, Warren__Purpose purpose)
 
 static bool take_direction(wn_app *app, int action, uint32_t cell)
 {
-    const wn_replica *replica = wn_game_replica(app);
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_play_replica(&game->play);
     if (action < 0 || replica->focus >= replica->width * replica->height ||
         replica->mode->actions[action]->argument != WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION)
         return false;
     const int direction =
         direction_to(replica, replica->focus, cell, wn_game_has_diagonals(replica->mode->actions[action]));
     if (direction >= 0)
-        wn_game_send(app, (uint32_t)action, (uint32_t)direction);
+        wn_game_obey(app, wn_play_send(&game->play, (uint32_t)action, (uint32_t)direction));
     return true;
 }
 
@@ -57,8 +58,8 @@ static bool take_direction(wn_app *app, int action, uint32_t cell)
 static void click(wn_app *app, uint32_t cell, bool second)
 {
     wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
-    if (game->watching || replica == NULL || !replica->ready)
+    const wn_replica *replica = wn_play_replica(&game->play);
+    if (game->play.watching || replica == NULL || !replica->ready)
         return;
     const int go = wn_game_action(replica->mode, WARREN__PURPOSE__PURPOSE_GO);
     const int use = wn_game_action(replica->mode, WARREN__PURPOSE__PURPOSE_USE);
@@ -66,13 +67,13 @@ static void click(wn_app *app, uint32_t cell, bool second)
         take_direction(app, wn_game_action(replica->mode, WARREN__PURPOSE__PURPOSE_FACE), cell);
     } else if (cell == replica->focus && use >= 0 &&
                replica->mode->actions[use]->argument == WARREN__ARGUMENT_KIND__ARGUMENT_NONE) {
-        wn_game_send(app, (uint32_t)use, 0);
+        wn_game_obey(app, wn_play_send(&game->play, (uint32_t)use, 0));
     } else if (go >= 0 && replica->mode->actions[go]->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION) {
-        wn_game_send(app, (uint32_t)go, cell);
+        wn_game_obey(app, wn_play_send(&game->play, (uint32_t)go, cell));
     } else if (!take_direction(app, wn_game_action(replica->mode, WARREN__PURPOSE__PURPOSE_STEP), cell)) {
         for (uint32_t i = 0; i < replica->mode->n_actions; i++) {
             if (replica->mode->actions[i]->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION) {
-                wn_game_aim(app, i, cell);
+                wn_play_aim(&game->play, i, cell);
                 return;
             }
         }
@@ -82,10 +83,10 @@ static void click(wn_app *app, uint32_t cell, bool second)
 static void aim_click(wn_app *app, uint32_t cell)
 {
     wn_game *game = app->state;
-    if (cell == game->view.board.cursor)
+    if (cell == game->play.cursor)
         wn_game_key(app, WN_KEY_ENTER, false);
     else
-        game->view.board.cursor = cell;
+        game->play.cursor = cell;
 }
 
 static void look_at_minimap(wn_game *game, const wn_pointer *pointer)
@@ -141,12 +142,13 @@ static void press(wn_app *app, const wn_pointer *pointer)
     }
     if (!SDL_PointInRect(&at, &game->view.map))
         return;
-    if (game->view.first_person && game->focus == WN_PLAYING) {
+    if (game->view.first_person && game->play.focus == WN_PLAYING) {
         click_inside(app, pointer);
         return;
     }
     hover(app, pointer);
-    if (pointer->button == SDL_BUTTON_RIGHT && game->focus == WN_PLAYING && game->view.board.hover != WN_NO_FOCUS) {
+    if (pointer->button == SDL_BUTTON_RIGHT && game->play.focus == WN_PLAYING &&
+        game->view.board.hover != WN_NO_FOCUS) {
         click(app, game->view.board.hover, true);
         return;
     }
@@ -164,18 +166,19 @@ static void release(wn_app *app, const wn_pointer *pointer)
     const uint32_t cell = game->view.board.hover;
     if (!clicked || cell == WN_NO_FOCUS)
         return;
-    if (wn_scene_hide_banner(&game->view, wn_game_replica(app)))
+    if (wn_scene_hide_banner(&game->view, wn_play_replica(&game->play)))
         return;
-    if (game->focus == WN_AIMING)
+    if (game->play.focus == WN_AIMING)
         aim_click(app, cell);
-    else if (game->focus == WN_PLAYING)
+    else if (game->play.focus == WN_PLAYING)
         click(app, cell, false);
 }
 
 static void zoom(wn_app *app, float amount)
 {
+    wn_game *game = app->state;
     if (amount != 0)
-        wn_game_run(app, amount > 0 ? WN_DO_ZOOM_IN : WN_DO_ZOOM_OUT);
+        wn_game_obey(app, wn_play_run(&game->play, amount > 0 ? WN_DO_ZOOM_IN : WN_DO_ZOOM_OUT));
 }
 
 static void pinch(wn_app *app, float apart)
@@ -197,7 +200,7 @@ static void sheet_pointer(wn_app *app, const wn_pointer *pointer)
         return;
     const int pick = wn_sheet_click(&game->sheet, pointer->x, pointer->y);
     if (pick == WN_SHEET_CLOSED)
-        wn_game_sheet_key(app, WN_KEY_ESCAPE);
+        wn_game_key(app, WN_KEY_ESCAPE, false);
     else
         wn_game_pick(app, pick);
 }
@@ -205,7 +208,8 @@ static void sheet_pointer(wn_app *app, const wn_pointer *pointer)
 void wn_game_pointer(wn_app *app, const wn_pointer *pointer)
 {
     const wn_game *game = app->state;
-    if (game->focus != WN_PLAYING && game->focus <= WN_LAST_SHEET && !wn_again_hides(game)) {
+    wn_game_open_sheet(app);
+    if (wn_game_has_sheet(game)) {
         sheet_pointer(app, pointer);
         return;
     }

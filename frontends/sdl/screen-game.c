@@ -1,48 +1,22 @@
-/* screen-game.c: the game: map, panel, messages, and what the daemon tells of the world. See game.h. */
+/* screen-game.c: the game: map, panel, messages, and the bars around them. See game.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "fields.h"
 #include "game.h"
 #include "key.h"
-#include "world-list.h"
-
-enum { WAITING_LEAST = 4 }; /* commands; fewer are under way whenever a key is held down, and would flicker */
-
-const wn_replica *wn_game_replica(const wn_app *app)
-{
-    const wn_game *game = app->state;
-    return game->ended ? NULL : wn_client_replica(app->link.client, game->world);
-}
 
 /* opening */
 
-void wn_game_bind(wn_app *app)
+/* A view has come, perhaps of another mode. */
+static void begin_view(wn_app *app, wn_game *game)
 {
-    wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
-    const size_t told = app->key_file->problem_count;
-    wn_bindings_make(&game->bindings, replica == NULL ? NULL : replica->mode, app->key_file);
-    for (size_t i = told; i < app->key_file->problem_count; i++)
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->key_file->problems[i]);
-}
-
-void wn_game_read_replica(wn_app *app)
-{
-    wn_game *game = app->state;
-    const wn_replica *replica = wn_client_replica(app->link.client, game->world);
+    const wn_replica *replica = wn_play_replica(&game->play);
     if (replica == NULL)
         return;
-    snprintf(game->name, sizeof game->name, "%s", replica->name == NULL ? "" : replica->name);
-    snprintf(game->title, sizeof game->title, "%s", wn_mode_title(replica->mode));
-    game->watching = replica->seat < 0;
-    wn_game_bind(app);
     wn_scene_begin(&game->view, app, replica->mode);
-    if (replica->ready) {
-        wn_log_take(&app->log, replica);
+    if (replica->ready)
         wn_scene_take(&game->view, app, replica, NULL);
-    }
 }
 
 void wn_game_open(wn_app *app, uint32_t world, uint32_t way)
@@ -52,16 +26,10 @@ void wn_game_open(wn_app *app, uint32_t world, uint32_t way)
         app->quit = true;
         return;
     }
-    game->world = world;
-    game->way = way;
-    game->bindings.window = true;
     wn_scene_init(&game->view);
-    wn_log_clear(&app->log);
-    for (size_t i = 0; i < app->key_file->problem_count; i++)
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, app->key_file->problems[i]);
-    wn_link_tell_problem(&app->link, &app->log);
+    wn_play_begin(&game->play, &app->link, &app->log, app->key_file, true, world, way);
     wn_app_show(app, &wn_screen_game, game);
-    wn_game_read_replica(app);
+    begin_view(app, game);
 }
 
 static void drop_picture(wn_game *game)
@@ -77,12 +45,9 @@ static void leave(wn_app *app)
     wn_error error;
     if (game->film != NULL)
         wn_film_end(game->film, app->now, &error);
-    wn_bindings_free(&game->bindings);
+    wn_play_free(&game->play);
     wn_scene_free(&game->view);
     wn_sheet_free(&game->sheet);
-    free(game->result);
-    free(game->last_fields);
-    wn_reentry_end(&game->again, false);
     drop_picture(game);
     free(game);
     app->state = NULL;
@@ -90,30 +55,23 @@ static void leave(wn_app *app)
 
 /* drawing */
 
+/* drawing */
+
 static int draw_title(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
-    char text[2 * WN_TEXT_BYTES];
-    const uint32_t pending = replica == NULL ? 0 : wn_client_pending(app->link.client, game->world);
-    char waiting[32] = "";
-    if (pending >= WAITING_LEAST)
-        snprintf(waiting, sizeof waiting, "   (%u waiting)", pending);
+    char text[2 * WN_TEXT_BYTES], remarks[64];
     const char *region = replica == NULL ? NULL : wn_board_region_title(&game->view.board, replica);
-    snprintf(text, sizeof text, "%s   %s%s%s%s%s%s%s", game->title, game->name, game->watching ? "   (watching)" : "",
-             game->world_over ? "   (over)" : "", waiting, region == NULL ? "" : "   ", region == NULL ? "" : region,
+    wn_play_remarks(&game->play, "   ", remarks, sizeof remarks);
+    snprintf(text, sizeof text, "%s   %s%s%s%s%s", game->play.title, game->play.name, remarks,
+             region == NULL ? "" : "   ", region == NULL ? "" : region,
              game->film != NULL ? "   \xe2\x97\x8f recording" : "");
     return wn_app_title(app, text);
-}
-
-static void first_key(const wn_game *game, uint32_t command, char *text, size_t size)
-{
-    wn_bindings_keys(&game->bindings, true, command, 0, true, text, size);
-    text[strcspn(text, " ")] = '\0';
 }
 
 static uint32_t code_of_key(const wn_game *game, uint32_t command)
 {
     char name[WN_KEY_NAME_BYTES];
-    wn_bindings_keys(&game->bindings, true, command, 0, false, name, sizeof name);
+    wn_bindings_keys(&game->play.bindings, true, command, 0, false, name, sizeof name);
     return wn_key_parse(name, strcspn(name, " "));
 }
 
@@ -135,12 +93,12 @@ static int draw_hints(wn_app *app, const wn_game *game, const wn_replica *replic
     char keys[SHOWN][WN_KEY_NAME_BYTES];
     wn_hint hints[SHOWN + 1];
     size_t count = 0;
-    if (game->watching)
+    if (game->play.watching)
         hints[count++] = (wn_hint){"Arrows", "look around", WN_KEY_NONE};
     for (size_t i = 0; i < SHOWN; i++) {
         if (shown[i].command == WN_DO_REGION && (replica == NULL || replica->region_count == 0))
             continue;
-        first_key(game, shown[i].command, keys[i], sizeof keys[i]);
+        wn_play_first_key(&game->play, shown[i].command, keys[i], sizeof keys[i]);
         hints[count++] = (wn_hint){keys[i], shown[i].text, code_of_key(game, shown[i].command)};
     }
     return wn_app_hints(app, hints, count);
@@ -171,16 +129,16 @@ static int draw_line(wn_app *app, const char *label, const char *text, bool curs
 static int draw_bottom(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
     char question[64];
-    if (game->focus == WN_IN_CHAT)
-        return draw_line(app, "Say:", game->chat.text, true, game->chat.cursor);
-    wn_reentry_question(&game->again, question, sizeof question);
-    if (game->focus == WN_ASKED_AGAIN && game->again.stage == WN_REENTRY_WRITING)
-        return draw_line(app, question, game->again.message.text, true, game->again.message.cursor);
-    if (game->focus == WN_ASKED_AGAIN && question[0] != '\0')
-        return draw_line(app, question, game->hides_again ? "Esc: show it again" : "", false, 0);
-    if ((game->focus == WN_DIRECTING || game->focus == WN_AIMING) && replica != NULL)
-        return draw_line(app, replica->mode->actions[game->asked_action]->name,
-                         game->focus == WN_DIRECTING
+    if (game->play.focus == WN_IN_CHAT)
+        return draw_line(app, "Say:", game->play.chat.text, true, game->play.chat.cursor);
+    wn_reentry_question(&game->play.again, question, sizeof question);
+    if (game->play.focus == WN_ASKED_AGAIN && game->play.again.stage == WN_REENTRY_WRITING)
+        return draw_line(app, question, game->play.again.message.text, true, game->play.again.message.cursor);
+    if (game->play.focus == WN_ASKED_AGAIN && question[0] != '\0')
+        return draw_line(app, question, game->play.hides_again ? "Esc: show it again" : "", false, 0);
+    if ((game->play.focus == WN_DIRECTING || game->play.focus == WN_AIMING) && replica != NULL)
+        return draw_line(app, replica->mode->actions[game->play.asked_action]->name,
+                         game->play.focus == WN_DIRECTING
                              ? "which direction? (Esc: none)"
                              : "where? Arrows or the mouse move, Enter or a click chooses, Esc leaves it",
                          false, 0);
@@ -192,8 +150,8 @@ static void draw_hover(wn_app *app, const wn_game *game, const wn_replica *repli
 {
     const wn_ink *ink = &app->ink;
     const uint32_t cell = game->view.board.hover;
-    if (cell >= replica->width * replica->height || game->focus <= WN_LAST_SHEET || app->pointer_x < 0)
-        if (game->focus != WN_PLAYING || cell >= replica->width * replica->height)
+    if (cell >= replica->width * replica->height || game->play.focus <= WN_LAST_BOX || app->pointer_x < 0)
+        if (game->play.focus != WN_PLAYING || cell >= replica->width * replica->height)
             return;
     char text[2 * WN_TEXT_BYTES];
     const uint32_t tile = replica->cells[cell] / 2u;
@@ -232,10 +190,9 @@ static void film_frame(wn_app *app, wn_game *game)
     wn_app_note(app, "%s", error.text);
 }
 
-void wn_game_keep_picture(wn_app *app)
+/* The view goes: what it looks like is kept, to be shown until there is another one. */
+static void keep_picture(wn_app *app, wn_game *game, const wn_replica *replica)
 {
-    wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
     SDL_Renderer *renderer = app->ink.renderer;
     const int bar = wn_app_bar_height(app);
     drop_picture(game);
@@ -258,7 +215,8 @@ static void draw_scene(wn_app *app, wn_game *game, const wn_replica *replica, in
             SDL_RenderCopy(app->ink.renderer, game->last_picture, &rect, &rect);
         return;
     }
-    const wn_replica shown = wn_again_shown(game, replica);
+    game->view.board.cursor = game->play.cursor;
+    const wn_replica shown = wn_play_shown(&game->play, replica);
     drop_picture(game);
     wn_scene_draw(&game->view, app, &shown, top, bottom);
     if (replica->ready)
@@ -269,128 +227,51 @@ static void draw(wn_app *app)
 {
     static const char looking[] = "Enter: world list   Esc: look around";
     wn_game *game = app->state;
-    const wn_replica *replica = wn_game_replica(app);
+    const wn_replica *replica = wn_play_replica(&game->play);
     const int top = draw_title(app, game, replica), bottom = draw_bottom(app, game, replica);
     draw_scene(app, game, replica, top, bottom);
-    if (game->focus == WN_ASKED_AGAIN)
+    if (game->play.focus == WN_ASKED_AGAIN)
         game->view.banner_shown = false;
     else
-        wn_scene_banner(&game->view, app, replica, game->focus == WN_IN_RESULT ? looking : NULL);
+        wn_scene_banner(&game->view, app, replica, game->play.focus == WN_IN_RESULT ? looking : NULL);
     wn_game_draw_sheet(app);
     film_frame(app, game);
 }
 
-/* events */
-
-static void end_game(wn_app *app, wn_game *game, const char *reason)
-{
-    wn_reentry_end(&game->again, false);
-    wn_game_set_result(app, reason[0] == '\0' ? "Your place in this world has ended." : reason);
-    wn_game_keep_picture(app);
-    game->ended = true;
-    game->returning = false;
-    wn_game_open_sheet(app, WN_IN_RESULT);
-}
-
-static void take_update(wn_app *app, wn_game *game, const Warren__Update *update)
-{
-    if (game->returning)
-        wn_again_arrive(app);
-    const wn_replica *replica = wn_game_replica(app);
-    if (replica == NULL)
-        return;
-    if (game->name[0] == '\0')
-        wn_game_read_replica(app);
-    wn_log_take(&app->log, replica);
-    wn_scene_take(&game->view, app, replica, update);
-}
-
-static void take_end_of_world(wn_app *app, wn_game *game, const char *text)
-{
-    char both[2 * WN_TEXT_BYTES + 2];
-    const char *why = text[0] == '\0' ? "This world is over." : text;
-    snprintf(both, sizeof both, "%s%s%s", game->again.reason, game->again.reason[0] == '\0' ? "" : "\n", why);
-    game->world_over = true;
-    wn_reentry_end(&game->again, false);
-    wn_game_set_result(app, both);
-    wn_game_open_sheet(app, WN_IN_RESULT);
-}
-
-static void take_notice(wn_app *app, wn_game *game, const Warren__Notice *notice)
-{
-    const char *text = notice->text == NULL ? "" : notice->text;
-    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_STOPPING) {
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
-                   text[0] == '\0' ? "The server is stopping." : text);
-        return;
-    }
-    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WATCHERS || (notice->has_world && notice->world != game->world))
-        return;
-    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_OVER) {
-        take_end_of_world(app, game, text);
-        return;
-    }
-    if (notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED && !game->watching && !game->world_over &&
-        wn_game_replica(app) != NULL) {
-        wn_again_begin(app, text[0] == '\0' ? "Your place in this world has ended." : text);
-        return;
-    }
-    end_game(app, game,
-             text[0] != '\0'                                            ? text
-             : notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED ? "This world was closed."
-                                                                        : "");
-}
+/* events and time */
 
 static void event(wn_app *app, const wn_event *event)
 {
     wn_game *game = app->state;
-    if (game->ended && !game->returning && game->again.stage == WN_REENTRY_OFF)
-        return;
-    if (wn_again_event(app, event))
-        return;
-    switch (event->kind) {
-    case WN_EVENT_UPDATE:
-        if (event->world == game->world)
-            take_update(app, game, event->update);
-        return;
-    case WN_EVENT_NOTICE:
-        if (event->reply != NULL && event->reply->body_case == WARREN__REPLY__BODY_NOTICE)
-            take_notice(app, game, event->reply->notice);
-        return;
-    case WN_EVENT_ERROR:
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_BAD, NULL, event->error.text);
-        return;
-    case WN_EVENT_REJOINED:
-        if (event->world != game->world)
-            return;
-        wn_game_read_replica(app);
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
-                   "The server had forgotten this session; the world was joined again.");
-        return;
-    case WN_EVENT_GONE:
-        if (event->world == game->world)
-            end_game(app, game, event->error.text);
-        return;
-    default:
-        return;
+    const wn_play_news news = wn_play_take(&game->play, event, app->now);
+    const wn_replica *replica = wn_client_replica(app->link.client, game->play.world);
+    if (news.ends) {
+        keep_picture(app, game, replica);
+        game->was_inside = game->view.first_person;
     }
+    if (news.arrives) {
+        game->view.board.region = 0;
+        wn_viewport_recentre(&game->view.board.view);
+    }
+    if (news.begins)
+        begin_view(app, game);
+    if (news.arrives)
+        game->view.first_person = !game->play.watching && game->was_inside;
+    if (news.updated)
+        wn_scene_take(&game->view, app, replica, event->update);
 }
 
 static void tick(wn_app *app)
 {
     wn_game *game = app->state;
-    const wn_reentry_stage stage = game->again.stage;
-    wn_reentry_tick(&game->again, app->now);
-    app->dirty = app->dirty || game->again.stage != stage;
-    if (game->again.stage == WN_REENTRY_ENDED)
-        wn_app_wake_at(app, game->again.asks_at);
+    wn_app_wake_at(app, wn_play_tick(&game->play, app->now));
 }
 
 static void forget(wn_app *app)
 {
     wn_game *game = app->state;
     drop_picture(game);
-    const wn_replica *replica = wn_game_replica(app);
+    const wn_replica *replica = wn_play_replica(&game->play);
     wn_scene_forget(&game->view, app, replica == NULL ? NULL : replica->mode);
     wn_viewport_set_zoom(&game->view.board.view, (double)wn_ink_units(&app->ink, app->preferences.zoom));
 }

@@ -225,8 +225,8 @@ static void on_join(test_peer *peer, const Warren__Request *request)
 {
     Warren__Tile tile = WARREN__TILE__INIT;
     Warren__Tile *tiles[PEER_TILES] = {&tile, &tile, &tile, &tile};
-    Warren__Action plain = WARREN__ACTION__INIT, directed = WARREN__ACTION__INIT;
-    Warren__Action *actions[] = {&plain, &directed};
+    Warren__Action plain = WARREN__ACTION__INIT, directed = WARREN__ACTION__INIT, aimed = WARREN__ACTION__INIT;
+    Warren__Action *actions[] = {&plain, &directed, &aimed};
     Warren__Mode mode = WARREN__MODE__INIT;
     Warren__Joined joined;
     const bool seat = request->body_case == WARREN__REQUEST__BODY_JOIN;
@@ -243,11 +243,15 @@ static void on_join(test_peer *peer, const Warren__Request *request)
     directed.name = (char *)"step";
     directed.has_argument = true;
     directed.argument = WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION;
+    aimed.id = 3;
+    aimed.name = (char *)"throw";
+    aimed.has_argument = true;
+    aimed.argument = WARREN__ARGUMENT_KIND__ARGUMENT_POSITION;
     mode.name = (char *)"test";
     mode.title = (char *)"A legend that outlives its message";
     mode.n_tiles = PEER_TILES;
     mode.tiles = tiles;
-    mode.n_actions = 2;
+    mode.n_actions = 3;
     mode.actions = actions;
     joined_init(peer, &joined, seat);
     joined.mode = &mode;
