@@ -114,8 +114,10 @@ class Again(Windows):
         self.client.create("offers")
         window = self.play()
         window.still()
-        window.key("e", "h")  # hidden; in the list h is no key
-        wait_for(lambda: self.there()[0] == ["ann"], "ann in the world")
+        def entered():
+            window.key("e", "h")  # hidden, once it is asked; in the list h is no key
+            return self.there()[0] == ["ann"]
+        wait_for(entered, "ann in the world")
 
 
 if __name__ == "__main__":
