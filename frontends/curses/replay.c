@@ -11,7 +11,7 @@ wn_replay *wn_replay_load(const wn_options *options, int *status)
     wn_replay *replay = calloc(1, sizeof *replay);
     *status = EX_UNAVAILABLE;
     if (replay != NULL)
-        *status = wn_playback_load(&replay->playback, options->line.replay, options->line.mode_path, &error);
+        *status = wn_playback_load(&replay->viewing.playback, options->line.replay, options->line.mode_path, &error);
     if (*status != 0) {
         fprintf(stderr, "warren: %s\n", error.text);
         free(replay);
@@ -24,17 +24,17 @@ wn_replay *wn_replay_load(const wn_options *options, int *status)
 
 void wn_replay_free(wn_replay *replay)
 {
-    wn_playback_free(&replay->playback);
+    wn_playback_free(&replay->viewing.playback);
     wn_map_free(&replay->map);
     free(replay);
 }
 
 static void show_turn(wn_app *app, wn_replay *replay)
 {
-    const wn_player *player = replay->playback.player;
+    const wn_player *player = replay->viewing.playback.player;
     const wn_replica *replica = wn_player_replica(player);
     const Warren__Update *update = wn_player_update(player);
-    wn_playback_log(&replay->playback, &app->log);
+    wn_playback_log(&replay->viewing.playback, &app->log);
     if (replica->banner[0] == '\0')
         replay->banner.hidden[0] = '\0'; /* the next one is a new one, whatever it says */
     if (update != NULL)
@@ -44,7 +44,7 @@ static void show_turn(wn_app *app, wn_replay *replay)
 
 void wn_replay_open(wn_app *app, wn_replay *replay)
 {
-    const char *difference = wn_player_difference(replay->playback.player);
+    const char *difference = wn_player_difference(replay->viewing.playback.player);
     wn_app_show(app, &wn_screen_replay, replay);
     show_turn(app, replay);
     if (difference[0] != '\0')
@@ -57,7 +57,7 @@ void wn_replay_tick(wn_app *app)
     wn_error error = {0};
     int64_t next;
     wn_app_wake_at(app, wn_map_tick(&replay->map, app->now));
-    const wn_playback_news news = wn_playback_work(&replay->playback, app->now, &next, &error);
+    const wn_playback_news news = wn_playback_work(&replay->viewing.playback, app->now, &next, &error);
     wn_app_wake_at(app, next);
     if (news == WN_PLAYBACK_SHOWN)
         show_turn(app, replay);

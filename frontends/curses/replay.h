@@ -1,29 +1,20 @@
 /* replay.h: the state of the screen that plays a recording, shared by its two files: replay.c (what a turn brings) and
- * screen-replay.c (drawing and keys). Going to turns and the pace are playback.h's part. */
+ * screen-replay.c (drawing and keys). What is watched, and what keys mean, is viewing.h's part. */
 #ifndef WARREN_CURSES_REPLAY_H
 #define WARREN_CURSES_REPLAY_H
 
 #include "app.h"
-#include "edit.h"
-#include "playback.h"
 #include "scene.h"
-
-typedef enum wn_replay_focus {
-    WN_REPLAY_WATCHING,
-    WN_REPLAY_HELP,
-    WN_REPLAY_MESSAGES,
-    WN_REPLAY_GOING
-} wn_replay_focus;
+#include "viewing.h"
 
 typedef struct wn_replay {
-    wn_playback playback;
+    wn_viewing viewing;
     bool blank; /* the view has nothing to show */
     wn_map map;
     wn_layout layout;
     wn_banner banner;
-    wn_replay_focus focus;
     wn_box_view view; /* of the box that is open */
-    wn_edit edit;     /* the turn to go to */
+    unsigned opened;  /* viewing.opened, as the box was opened for it */
 } wn_replay;
 
 /* Reads the recording and starts its mode. NULL: it has been said why, and *status is the exit status. */

@@ -1,5 +1,6 @@
 /* recording_fixture.c: see recording_fixture.h. */
 #include "recording_fixture.h"
+#include "recording_made.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -184,4 +185,10 @@ void live_caves(live *game, const char *mode, const char *path, uint64_t seed, u
         live_turn(game);
     }
     live_close(game);
+}
+
+void make_caves_recording(const char *mode, const char *path, uint64_t seed, uint32_t turns)
+{
+    live game = {0};
+    live_caves(&game, mode, path, seed, turns);
 }
