@@ -1,8 +1,8 @@
-/* app.c: the loop between window, daemon and screens. See app.h. */
-#include "app.h"
+/* app.c: the loop between window, daemon and screens, from its beginning to its end. See app.h; app-input.c has keys
+ * and the pointer, app-bars.c the bars, app-preferences.c what the player has chosen. */
+#include "app-parts.h"
 
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,22 +10,11 @@
 #include <sysexits.h>
 #include <unistd.h>
 
-#include "key.h"
-#include "keys.h"
 #include "picture.h"
 #include "replay.h"
-#include "text.h"
 #include "wake.h"
 
-enum {
-    SOUND_MS = 20000,
-    NOTE_MS = 6000,
-    FRAME_MS = 16,
-    PAD_MS = 8,
-    NO_PAD_MS = 3000,
-    WAKE_CLIENT = 1,
-    WAKE_SIGNAL = 2
-};
+enum { FRAME_MS = 16, WAKE_CLIENT = 1, WAKE_SIGNAL = 2 };
 
 static int64_t clock_now(void)
 {
@@ -51,149 +40,6 @@ void wn_app_show(wn_app *app, const wn_screen *screen, void *state)
     app->state = state;
     app->hot_count = 0;
     app->dirty = true;
-}
-
-void wn_app_note(wn_app *app, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(app->note, sizeof app->note, format, arguments);
-    va_end(arguments);
-    app->note_until = app->now + NOTE_MS;
-    app->dirty = true;
-}
-
-/* preferences */
-
-void wn_app_keep_preferences(wn_app *app)
-{
-    wn_error error;
-    if (app->preferences_path[0] != '\0' && !wn_preferences_write(&app->preferences, app->preferences_path, &error))
-        wn_app_note(app, "%s", error.text);
-}
-
-void wn_app_set_full(wn_app *app, bool full)
-{
-    wn_window_set_full(&app->window, full);
-    app->preferences.full_screen = app->window.full;
-    wn_app_keep_preferences(app);
-}
-
-void wn_app_restyle(wn_app *app)
-{
-    app->ink.scale = wn_window_display_scale(&app->window) * (float)app->preferences.text_size / 100;
-    app->ink.palette = (wn_palette)app->preferences.palette;
-    if (app->screen != NULL && app->screen->forget != NULL)
-        app->screen->forget(app);
-    app->dirty = true;
-}
-
-/* sound */
-
-/* An open device costs a little all the time, also while it is silent: it is opened for a cue, and closed when there
- * was none for a while. */
-void wn_app_hear(wn_app *app, const char *cue, wn_hearing hearing)
-{
-    if (app->preferences.mute || app->preferences.volume == 0)
-        return;
-    if (app->sound == NULL)
-        app->sound = wn_sound_new((uint32_t)app->preferences.volume);
-    if (app->sound == NULL)
-        return;
-    const char *why = wn_sound_why_silent(app->sound);
-    if (why != NULL && !app->told_silent)
-        wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, why);
-    app->told_silent = app->told_silent || why != NULL;
-    wn_sound_set_volume(app->sound, (uint32_t)app->preferences.volume);
-    wn_sound_play(app->sound, cue, hearing);
-    app->sound_until = app->now + SOUND_MS;
-}
-
-static void close_sound(wn_app *app)
-{
-    if (app->sound != NULL && (app->now >= app->sound_until || app->preferences.mute)) {
-        wn_sound_free(app->sound);
-        app->sound = NULL;
-    }
-    wn_app_wake_at(app, app->sound == NULL ? 0 : app->sound_until);
-}
-
-/* common parts */
-
-void wn_app_hot(wn_app *app, SDL_Rect rect, uint32_t key)
-{
-    if (app->hot_count < WN_HOTS)
-        app->hots[app->hot_count++] = (wn_hot){rect, key};
-}
-
-int wn_app_bar_height(const wn_app *app)
-{
-    return wn_ink_line(&app->ink, WN_STYLE_BODY) + wn_ink_units(&app->ink, 14);
-}
-
-static int draw_bar(wn_app *app, uint32_t paper, uint32_t ink, const char *text, const char *right)
-{
-    const int height = wn_app_bar_height(app), pad = wn_ink_units(&app->ink, 12), width = app->window.width;
-    const int y = (height - wn_ink_line(&app->ink, WN_STYLE_BODY)) / 2;
-    const int needed = wn_ink_width(&app->ink, WN_STYLE_BODY, right);
-    wn_ink_area(&app->ink, (SDL_Rect){0, 0, width, height}, paper, 255);
-    wn_ink_area(&app->ink, (SDL_Rect){0, height - 1, width, 1}, WN_INK_EDGE, 255);
-    const int used = wn_ink_text(&app->ink, WN_STYLE_BOLD, pad, y, width - 2 * pad, ink, text);
-    if (used + needed + 4 * pad <= width)
-        wn_ink_right(&app->ink, WN_STYLE_BODY, pad, y, width - 2 * pad, WN_INK_DIM, right);
-    return height;
-}
-
-int wn_app_title_line(wn_app *app, const char *text, const char *right)
-{
-    return draw_bar(app, WN_INK_PANEL, WN_INK_TITLE, text, right);
-}
-
-int wn_app_title(wn_app *app, const char *text)
-{
-    const wn_link_state state = wn_link_get_state(&app->link, app->now);
-    char line[WN_TEXT_BYTES + 32], delay[32];
-    if (state != WN_LINK_STANDS) {
-        snprintf(line, sizeof line, "%s%s", wn_link_text(&app->link, app->now),
-                 state == WN_LINK_AWAY ? "\xe2\x80\xa6" : "");
-        return draw_bar(app, state == WN_LINK_BACK ? 0x2c5a38 : 0x70302c, WN_INK_TITLE, line,
-                        state == WN_LINK_REFUSED ? "" : text);
-    }
-    wn_link_delay(&app->link, app->now, delay, sizeof delay);
-    snprintf(line, sizeof line, "%s%s%s", wn_client_player(app->link.client), delay[0] == '\0' ? "" : "   ", delay);
-    return wn_app_title_line(app, text, line);
-}
-
-int wn_app_hints(wn_app *app, const wn_hint *hints, size_t count)
-{
-    const int height = wn_app_bar_height(app), pad = wn_ink_units(&app->ink, 12), top = app->window.height - height;
-    const int y = top + (height - wn_ink_line(&app->ink, WN_STYLE_BODY)) / 2, gap = wn_ink_units(&app->ink, 6);
-    int x = pad;
-    wn_ink_area(&app->ink, (SDL_Rect){0, top, app->window.width, height}, WN_INK_PANEL, 255);
-    wn_ink_area(&app->ink, (SDL_Rect){0, top, app->window.width, 1}, WN_INK_EDGE, 255);
-    if (app->note_until > app->now) {
-        wn_ink_text(&app->ink, WN_STYLE_BODY, pad, y, app->window.width - 2 * pad, WN_INK_KEY, app->note);
-        wn_app_wake_at(app, app->note_until);
-        return height;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const int key = wn_ink_width(&app->ink, WN_STYLE_BOLD, hints[i].key);
-        const int text = wn_ink_width(&app->ink, WN_STYLE_BODY, hints[i].text);
-        const SDL_Rect rect = {x - gap, top + 1, key + text + 3 * gap, height - 1};
-        if (hints[i].key[0] == '\0')
-            continue;
-        if (rect.x + rect.w > app->window.width)
-            break;
-        if (hints[i].stands_for != WN_KEY_NONE && app->pointer_y >= top && app->pointer_x >= rect.x &&
-            app->pointer_x < rect.x + rect.w)
-            wn_ink_area(&app->ink, rect, WN_INK_RAISED, 255);
-        wn_ink_text(&app->ink, WN_STYLE_BOLD, x, y, key + 1, WN_INK_KEY, hints[i].key);
-        wn_ink_text(&app->ink, WN_STYLE_BODY, x + key + gap, y, text + 1, WN_INK_DIM, hints[i].text);
-        if (hints[i].stands_for != WN_KEY_NONE)
-            wn_app_hot(app, rect, hints[i].stands_for);
-        x += key + text + 4 * gap;
-    }
-    return height;
 }
 
 /* drawing */
@@ -257,166 +103,6 @@ static void take_client_events(wn_app *app)
 
 /* what SDL says */
 
-static void give_key(wn_app *app, uint32_t key, bool repeated)
-{
-    app->dirty = true;
-    if (key != WN_KEY_NONE && app->screen->key != NULL)
-        app->screen->key(app, key, repeated);
-}
-
-static void take_press(wn_app *app, const SDL_KeyboardEvent *press)
-{
-    if ((press->keysym.mod & KMOD_ALT) != 0 && press->keysym.sym == SDLK_RETURN) {
-        wn_app_set_full(app, !app->window.full);
-        return;
-    }
-    app->typed_again = wn_keys_typed_again(press) != 0;
-    app->aside = (press->keysym.mod & (KMOD_SHIFT | KMOD_CTRL)) != 0;
-    give_key(app, wn_keys_of_press(press), press->repeat != 0);
-}
-
-static void take_text(wn_app *app, const char *text)
-{
-    uint32_t code;
-    const bool again = app->typed_again;
-    app->typed_again = false;
-    for (size_t step; !again && (step = wn_utf8_next(text, &code)) > 0; text += step)
-        give_key(app, code, false);
-}
-
-static void give_pointer(wn_app *app, const wn_pointer *pointer)
-{
-    app->dirty = true;
-    if (pointer->kind == WN_POINTER_PRESS && pointer->button == SDL_BUTTON_LEFT) {
-        for (size_t i = 0; i < app->hot_count; i++) {
-            const SDL_Point at = {pointer->x, pointer->y};
-            if (SDL_PointInRect(&at, &app->hots[i].rect)) {
-                give_key(app, app->hots[i].key, false);
-                return;
-            }
-        }
-    }
-    if (app->screen->pointer != NULL)
-        app->screen->pointer(app, pointer);
-}
-
-static int scaled(const wn_app *app, int points)
-{
-    return (int)((float)points * app->window.density);
-}
-
-static int held_button(uint32_t state)
-{
-    return (state & SDL_BUTTON_LMASK) != 0   ? SDL_BUTTON_LEFT
-           : (state & SDL_BUTTON_MMASK) != 0 ? SDL_BUTTON_MIDDLE
-           : (state & SDL_BUTTON_RMASK) != 0 ? SDL_BUTTON_RIGHT
-                                             : 0;
-}
-
-static void take_pointer(wn_app *app, const SDL_Event *event)
-{
-    wn_pointer pointer = {.x = app->pointer_x, .y = app->pointer_y};
-    switch (event->type) {
-    case SDL_MOUSEMOTION:
-        pointer.kind = WN_POINTER_MOVE;
-        pointer.x = app->pointer_x = scaled(app, event->motion.x);
-        pointer.y = app->pointer_y = scaled(app, event->motion.y);
-        pointer.move_x = scaled(app, event->motion.xrel);
-        pointer.move_y = scaled(app, event->motion.yrel);
-        pointer.button = held_button(event->motion.state);
-        break;
-    case SDL_MOUSEWHEEL:
-        pointer.kind = WN_POINTER_WHEEL;
-        pointer.amount = event->wheel.preciseY;
-        break;
-    case SDL_MULTIGESTURE:
-        pointer.kind = WN_POINTER_PINCH;
-        pointer.amount = event->mgesture.dDist;
-        break;
-    default:
-        pointer.kind = event->type == SDL_MOUSEBUTTONDOWN ? WN_POINTER_PRESS : WN_POINTER_RELEASE;
-        pointer.x = app->pointer_x = scaled(app, event->button.x);
-        pointer.y = app->pointer_y = scaled(app, event->button.y);
-        pointer.button = event->button.button;
-        pointer.clicks = event->button.clicks;
-        break;
-    }
-    give_pointer(app, &pointer);
-}
-
-/* A screen that makes nothing of a pad gets it as keys. */
-static void give_pad(wn_app *app, wn_pad_meaning meaning, uint32_t value, bool repeated)
-{
-    static const uint32_t arrows[8] = {WN_KEY_UP,   WN_KEY_NONE, WN_KEY_RIGHT, WN_KEY_NONE,
-                                       WN_KEY_DOWN, WN_KEY_NONE, WN_KEY_LEFT,  WN_KEY_NONE};
-    if (meaning == WN_PAD_NOTHING)
-        return;
-    app->dirty = true;
-    if (app->screen->pad != NULL && app->screen->pad(app, meaning, value, repeated))
-        return;
-    give_key(app,
-             meaning == WN_PAD_KEY         ? value
-             : meaning == WN_PAD_DIRECTION ? arrows[value]
-             : meaning == WN_PAD_USE       ? (uint32_t)WN_KEY_ENTER
-                                           : (uint32_t)WN_KEY_NONE,
-             repeated);
-}
-
-static void take_pad(wn_app *app, const SDL_Event *event)
-{
-    uint32_t value = 0;
-    give_pad(app, wn_pad_take(&app->pad, event, app->now, &value), value, false);
-}
-
-static void repeat_pad(wn_app *app)
-{
-    uint32_t value;
-    int64_t next;
-    const wn_pad_meaning meaning = wn_pad_repeat(&app->pad, app->now, &value, &next);
-    wn_app_wake_at(app, next);
-    give_pad(app, meaning, value, true);
-}
-
-/* A pad that is there, and whose window is in sight, is asked often, and whether there is a new one now and then. Left
- * to itself SDL asks a thousand times a second as long as there is one. */
-static void ask_pads(wn_app *app)
-{
-    if (app->now < app->pads_at)
-        return;
-    SDL_GameControllerUpdate();
-    app->pads_at = app->now + (app->pad.controller == NULL || app->hidden ? NO_PAD_MS : PAD_MS);
-}
-
-static void take_window_event(wn_app *app, const SDL_WindowEvent *event)
-{
-    app->dirty = true;
-    switch (event->event) {
-    case SDL_WINDOWEVENT_MINIMIZED:
-    case SDL_WINDOWEVENT_HIDDEN:
-        app->hidden = true;
-        return;
-    case SDL_WINDOWEVENT_RESTORED:
-    case SDL_WINDOWEVENT_SHOWN:
-    case SDL_WINDOWEVENT_EXPOSED:
-        app->hidden = (SDL_GetWindowFlags(app->window.window) & (SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN)) != 0;
-        return;
-    case SDL_WINDOWEVENT_LEAVE:
-        app->pointer_x = app->pointer_y = -1;
-        return;
-    case SDL_WINDOWEVENT_SIZE_CHANGED:
-        wn_window_measure(&app->window);
-        if (!app->window.full)
-            SDL_GetWindowSize(app->window.window, &app->preferences.width, &app->preferences.height);
-        return;
-    case SDL_WINDOWEVENT_DISPLAY_CHANGED:
-        wn_window_measure(&app->window);
-        wn_app_restyle(app);
-        return;
-    default:
-        return;
-    }
-}
-
 static void take_signal(wn_app *app, int descriptor)
 {
     struct signalfd_siginfo info;
@@ -441,35 +127,12 @@ static void take_sdl_event(wn_app *app, const SDL_Event *event)
     case SDL_QUIT:
         app->quit = true;
         return;
-    case SDL_WINDOWEVENT:
-        take_window_event(app, &event->window);
-        return;
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
         forget_textures(app);
         return;
-    case SDL_KEYDOWN:
-        take_press(app, &event->key);
-        return;
-    case SDL_TEXTINPUT:
-        take_text(app, event->text.text);
-        return;
-    case SDL_MOUSEMOTION:
-    case SDL_MOUSEBUTTONDOWN:
-    case SDL_MOUSEBUTTONUP:
-    case SDL_MOUSEWHEEL:
-    case SDL_MULTIGESTURE:
-        take_pointer(app, event);
-        return;
-    case SDL_CONTROLLERDEVICEADDED:
-    case SDL_CONTROLLERDEVICEREMOVED:
-    case SDL_CONTROLLERBUTTONDOWN:
-    case SDL_CONTROLLERBUTTONUP:
-    case SDL_CONTROLLERAXISMOTION:
-        take_pad(app, event);
-        return;
     default:
-        return;
+        wn_app_take_input(app, event);
     }
 }
 
@@ -496,9 +159,9 @@ static void loop(wn_app *app)
             app->dirty = true;
         app->wake = 0;
         wn_app_wake_at(app, app->link.back_until > app->now ? app->link.back_until : 0);
-        close_sound(app);
-        ask_pads(app);
-        repeat_pad(app);
+        wn_app_close_sound(app);
+        wn_app_ask_pads(app);
+        wn_app_repeat_pad(app);
         if (app->screen->tick != NULL)
             app->screen->tick(app);
         if ((app->dirty || app->moving) && !app->hidden)

@@ -1,5 +1,5 @@
 /* app.h: what all screens share, and what a screen is. A screen draws the window and handles keys, the pointer and
- * events; the loop that calls it, the connection and the window are in app.c. */
+ * events; the loop that calls it is in app.c. */
 #ifndef WARREN_SDL_APP_H
 #define WARREN_SDL_APP_H
 
