@@ -26,15 +26,21 @@ typedef struct question {
 /* identities */
 
 /* On ipc the address ends in :uid:gid:pid. */
-static bool identify_user(const char *address, char *identity)
+static bool read_user(const char *address, unsigned *uid, unsigned *pid)
 {
     const char *at = address + strlen(address);
-    unsigned uid, gid, pid;
+    unsigned gid;
     for (int colons = 0; at > address && colons < 3; at--) {
         colons += at[-1] == ':' ? 1 : 0;
     }
     at += *at == ':' ? 1 : 0;
-    if (sscanf(at, "%u:%u:%u", &uid, &gid, &pid) != 3) {
+    return sscanf(at, "%u:%u:%u", uid, &gid, pid) == 3;
+}
+
+static bool identify_user(const char *address, char *identity)
+{
+    unsigned uid, pid;
+    if (!read_user(address, &uid, &pid)) {
         return false;
     }
     snprintf(identity, WN_IDENTITY_BYTES, "uid:%u", uid);
@@ -79,6 +85,15 @@ void wn_admission_sender(zmq_msg_t *message, char *identity, char *address)
     const char *peer = zmq_msg_gets(message, "Peer-Address");
     snprintf(identity, WN_IDENTITY_BYTES, "%s", user != NULL ? user : "");
     copy_address(address, peer != NULL && strncmp(identity, "uid:", 4) != 0 ? peer : "");
+}
+
+pid_t wn_admission_process(zmq_msg_t *message)
+{
+    const char *user = zmq_msg_gets(message, "User-Id");
+    const char *address = zmq_msg_gets(message, "Peer-Address");
+    unsigned uid, pid;
+    const bool local = user != NULL && strncmp(user, "uid:", 4) == 0 && address != NULL;
+    return local && read_user(address, &uid, &pid) ? (pid_t)pid : 0;
 }
 
 /* questions and answers */

@@ -25,5 +25,7 @@ bool wn_is_local_admin(const char *identity);
 
 /* Who sent it. `identity` has WN_IDENTITY_BYTES, `address` WN_ADDRESS_BYTES: "" on ipc. */
 void wn_admission_sender(zmq_msg_t *message, char *identity, char *address);
+/* The process that sent it, as the kernel names it; 0: by a network. */
+pid_t wn_admission_process(zmq_msg_t *message);
 
 #endif

@@ -93,6 +93,7 @@ static void ended(void *context, uint32_t events)
     kill(bots->pid, SIGKILL);
     while (waitpid(bots->pid, &status, 0) < 0 && errno == EINTR) {
     }
+    wn_sessions_end_bots(bots->daemon, bots->pid);
     bots->pid = 0;
     wn_timer_stop(bots->timer);
     if (bots->game == NULL) {
@@ -180,6 +181,19 @@ bool wn_bots_allowed(const wn_peer *peer, const wn_game *for_game, wn_daemon *da
            wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "bots", config->bots,
                         "the server's worlds have %" PRIu64 " bots and may have %u: ask for fewer, or try again later",
                         all, config->bots);
+}
+
+bool wn_bots_is_process(wn_daemon *daemon, pid_t process)
+{
+    if (process == 0 || daemon->bots == 0) {
+        return false;
+    }
+    for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        if (game->bots != NULL && game->bots->pid == process) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void wn_bots_start(wn_game *game)

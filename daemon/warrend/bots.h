@@ -11,6 +11,8 @@
 bool wn_bots_allowed(const wn_peer *peer, const wn_game *for_game, wn_daemon *daemon, uint32_t count, wn_error *error);
 /* The world is served: starts its bots, if it is to have any. One that dies is started again after a while. */
 void wn_bots_start(wn_game *game);
+/* Is it the process of the bots of a world? */
+bool wn_bots_is_process(wn_daemon *daemon, pid_t process);
 /* The world is to have another number of them, by its setting: who is there leaves, and as many come. */
 void wn_bots_change(wn_game *game);
 /* The world is over, parked or closed: they leave. */

@@ -208,6 +208,7 @@ typedef struct wn_peer {
     wn_role role;
     bool admin;                                                  /* it is that of administrators */
     char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES]; /* see admission.h */
+    pid_t process;                                               /* on ipc; else 0 */
     wn_account *player, *from;                                   /* see accounts.h; `from` NULL on ipc */
     wn_allowance requests;
     uint64_t seen_ms;
@@ -219,6 +220,7 @@ struct wn_session {
     char identity[WN_IDENTITY_BYTES]; /* who may go on with it; "": whoever has the token */
     bool named;                       /* it asked for a name */
     bool name_taken;                  /* which was somebody else's */
+    pid_t bots;                       /* the process of a world's own bots that it is one of; else 0 */
     wn_account *player_account, *from_account;
     wn_session *next; /* of player_account */
     int updates_fd;   /* the connection that its last subscription came on; -1: none */
@@ -314,6 +316,11 @@ struct wn_daemon {
     } saving;
     uint64_t ignored_ms; /* when the log said last that connections are ignored */
     bool orphans;        /* some seat is held by nobody connected */
+    struct wn_gone_bot { /* one whose process ended with the daemon that started it */
+        uint32_t world;
+        char player[WN_NAME_BYTES + 1];
+    } * gone_bots;
+    size_t gone_bot_count, gone_bot_capacity;
     bool ready, draining, stopping, saved;
     int exit_status;
     uint64_t started_ms;

@@ -8,6 +8,7 @@
 #include "access.h"
 #include "accounts.h"
 #include "admission.h"
+#include "bots.h"
 #include "control.h"
 #include "directory.h"
 #include "loading.h"
@@ -87,6 +88,7 @@ wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *
     memcpy(peer->id, sought.id, sought.id_size);
     peer->id_size = sought.id_size;
     wn_admission_sender(message, peer->identity, peer->address);
+    peer->process = wn_admission_process(message);
     if (!wn_accounts_enter(daemon, peer, error)) {
         free(peer);
         return NULL;
@@ -155,8 +157,8 @@ static void store(wn_daemon *daemon, const wn_session *session)
     for (size_t i = 0; i < session->restored_count; i++) {
         worlds[count++] = session->restored[i] | SEATED;
     }
-    const wn_stored_session stored = {session->token, session->player, session->identity,
-                                      session->named, worlds,          count};
+    const wn_stored_session stored = {
+        session->token, session->player, session->identity, session->named, session->bots != 0, worlds, count};
     wn_store_put_session(daemon->store, &stored);
 }
 
@@ -255,6 +257,7 @@ static wn_session *session_new(wn_daemon *daemon, const wn_peer *peer, const cha
     session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
     session->named = wanted != NULL;
     session->updates_fd = -1;
+    session->bots = wn_bots_is_process(daemon, peer->process) ? peer->process : 0;
     snprintf(session->identity, sizeof session->identity, "%s", peer->identity);
     session->name_taken = wn_name_choose(daemon, wanted, session->identity, session->player);
     if (wanted != NULL) {
@@ -354,9 +357,42 @@ void wn_session_end(wn_daemon *daemon, wn_session *session)
 
 /* after a restart */
 
+/* Its process has ended with the daemon that it was started by, and another one comes: nobody will resume the session,
+ * and its seats are given up as soon as their world is served. */
+static void bury_bot(wn_daemon *daemon, const wn_stored_session *stored)
+{
+    for (size_t i = 0; i < stored->watch_count; i++) {
+        wn_game *game = wn_game_by_id(daemon, stored->watches[i] & ~SEATED);
+        if (game == NULL || game->state == WN_GAME_PARKED || (stored->watches[i] & SEATED) == 0) {
+            continue;
+        }
+        WN_GROW(daemon->gone_bots, daemon->gone_bot_count, daemon->gone_bot_capacity);
+        struct wn_gone_bot *gone = &daemon->gone_bots[daemon->gone_bot_count++];
+        gone->world = game->id;
+        snprintf(gone->player, sizeof gone->player, "%s", stored->player);
+        wn_loading_want(game);
+    }
+    wn_store_delete_session(daemon->store, stored->token);
+}
+
+static bool take_gone_bot(wn_daemon *daemon, uint32_t world, const char *player)
+{
+    for (size_t i = 0; i < daemon->gone_bot_count; i++) {
+        if (daemon->gone_bots[i].world == world && strcmp(daemon->gone_bots[i].player, player) == 0) {
+            daemon->gone_bots[i] = daemon->gone_bots[--daemon->gone_bot_count];
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool restore(void *context, const wn_stored_session *stored)
 {
     wn_daemon *daemon = context;
+    if (stored->bot) {
+        bury_bot(daemon, stored);
+        return true;
+    }
     wn_session *session = wn_must_zero(1, sizeof *session);
     session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
     session->restored = wn_must_zero(stored->watch_count + 1, sizeof *session->restored);
@@ -409,6 +445,10 @@ void wn_sessions_seat_found(wn_game *game, uint32_t seat)
 {
     wn_daemon *daemon = game->daemon;
     wn_session *session = zhashx_lookup(daemon->players, game->seats[seat].player);
+    if (take_gone_bot(daemon, game->id, game->seats[seat].player)) {
+        wn_turns_leave(game, seat);
+        return;
+    }
     if (session != NULL && session->seat_count < daemon->config->seats_per_player && take_restored(session, game->id)) {
         game->seats[seat].session = session;
         wn_session_add_seat(session, game, seat);
@@ -511,6 +551,25 @@ static wn_session *next_expired(wn_daemon *daemon, uint64_t now)
     return NULL;
 }
 
+static wn_session *next_bot(wn_daemon *daemon, pid_t process)
+{
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        if (session->bots == process) {
+            return session;
+        }
+    }
+    return NULL;
+}
+
+void wn_sessions_end_bots(wn_daemon *daemon, pid_t process)
+{
+    wn_session *session = NULL;
+    while ((session = next_bot(daemon, process)) != NULL) {
+        wn_session_end(daemon, session);
+    }
+}
+
 static wn_peer *next_silent(wn_daemon *daemon, uint64_t now)
 {
     const uint64_t patience = (uint64_t)daemon->config->heartbeat_ms * MISSED_HEARTBEATS;
@@ -589,5 +648,6 @@ void wn_sessions_close(wn_daemon *daemon)
     zhashx_destroy(&daemon->players);
     zhashx_destroy(&daemon->peers);
     wn_accounts_close(daemon);
+    free(daemon->gone_bots);
     wn_timer_free(daemon->sweep_timer);
 }

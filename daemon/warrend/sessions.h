@@ -29,6 +29,8 @@ void wn_sessions_seat_found(wn_game *game, uint32_t seat);
 void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game);
 /* Gives up its seats and forgets it. */
 void wn_session_end(wn_daemon *daemon, wn_session *session);
+/* The same for those of a world's bots whose process has ended. */
+void wn_sessions_end_bots(wn_daemon *daemon, pid_t process);
 
 /* What is shown as the owner of its worlds: its player's name, "" for guests. */
 const char *wn_session_owner(const wn_session *session);

@@ -11,10 +11,11 @@
 typedef struct gathered_session {
     size_t token_at, player_at, identity_at, watches_at, watches_size;
     bool put; /* else: delete */
-    bool named;
+    bool named, bot;
 } gathered_session;
 
-enum { SCORE_TEXTS = 4 }; /* mode, list, player, detail */
+enum { NAMED = 1, BOT = 2 }; /* in the column of that name */
+enum { SCORE_TEXTS = 4 };    /* mode, list, player, detail */
 
 typedef struct gathered_score {
     size_t text_at[SCORE_TEXTS];
@@ -45,7 +46,7 @@ void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void 
 
 void wn_store_put_session(wn_store *store, const wn_stored_session *session)
 {
-    gathered_session gathered = {.put = true, .named = session->named};
+    gathered_session gathered = {.put = true, .named = session->named, .bot = session->bot};
     gathered.token_at = gather(store, session->token, WN_KEY_BYTES);
     gathered.player_at = gather_text(store, session->player);
     gathered.identity_at = gather_text(store, session->identity);
@@ -91,7 +92,7 @@ static bool write_sessions(wn_store *store)
         wn_sql_bind_bytes(store, which, 1, texts + session->token_at, WN_KEY_BYTES);
         if (session->put) {
             wn_sql_bind_text(store, which, 2, (const char *)texts + session->player_at);
-            wn_sql_bind_number(store, which, 3, session->named);
+            wn_sql_bind_number(store, which, 3, (session->named ? NAMED : 0) | (session->bot ? BOT : 0));
             wn_sql_bind_bytes(store, which, 4, texts + session->watches_at, session->watches_size);
             wn_sql_bind_text(store, which, 5, (const char *)texts + session->identity_at);
         }
@@ -188,7 +189,8 @@ static bool read_session(wn_store *store, sqlite3_stmt *query, wn_stored_session
         return wn_store_fail_damaged(store, "a session cannot be read", error);
     session->token = sqlite3_column_blob(query, 0);
     session->player = wn_sql_column_text(query, 1);
-    session->named = sqlite3_column_int(query, 2) != 0;
+    session->named = (sqlite3_column_int(query, 2) & NAMED) != 0;
+    session->bot = (sqlite3_column_int(query, 2) & BOT) != 0;
     session->identity = wn_sql_column_text(query, 4);
     session->watches = (const uint32_t *)(const void *)store->watches.data;
     session->watch_count = store->watches.size / sizeof world;

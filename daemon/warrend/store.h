@@ -98,8 +98,8 @@ void wn_store_append(wn_store *store, uint32_t world, uint64_t turn, const void 
 typedef struct wn_stored_session {
     const uint8_t *token; /* WN_KEY_BYTES */
     const char *player;
-    const char *identity; /* whose it is; NULL: "" */
-    bool named;
+    const char *identity;    /* whose it is; NULL: "" */
+    bool named, bot;         /* bot: of a process that the daemon has started */
     const uint32_t *watches; /* worlds */
     size_t watch_count;
 } wn_stored_session;

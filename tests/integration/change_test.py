@@ -1,6 +1,8 @@
 """Settings of a world that there is: what they do, who may change them, and which are fixed."""
 
 import json
+import os
+import re
 import signal
 import subprocess
 import unittest
@@ -12,8 +14,10 @@ USAGE, REFUSED = 64, 1
 
 
 class Base(unittest.TestCase):
+    settings = ()
+
     def setUp(self):
-        self.daemon = Daemon([f"daemon.bot_program={BUILD}/bin/warren-bot", "limits.bots_per_player=3"],
+        self.daemon = Daemon([f"daemon.bot_program={BUILD}/bin/warren-bot", "limits.bots_per_player=3", *self.settings],
                              keys=True).start()
         self.addCleanup(self.daemon.__exit__)
         self.keys = {}
@@ -207,6 +211,55 @@ class Bots(Base):
         self.change(host, "other", bots=1)
         self.change(self.admin(), "other", bots=4)
         self.change(host, "other", bots=3)  # fewer is always possible
+
+
+class RestartedBots(Base):
+    """Seats of bots whose process is gone are free at once: nobody will come back to them."""
+
+    settings = ("network.grace_ms=3600000",)
+
+    def start(self):
+        admin = self.admin()
+        for world, bots in (("one", 2), ("two", 3)):
+            admin.create("hunt", name=world, bots=bots)
+        self.whole()
+
+    def whole(self):
+        """Waits until all that there are to be are there, and nobody else."""
+        admin = self.admin()
+
+        def settled():
+            seats = {"one": 0, "two": 0}
+            players = admin.request(list_players=messages.ListPlayers()).players.players
+            for player in players:
+                seats[player.world] += 1
+            return all(player.connected for player in players) and seats == {"one": 2, "two": 3}
+        wait_for(settled, "the bots of both worlds, and no others")
+
+    def processes(self):
+        return [int(pid) for pid in re.findall(r"bots: started count=\d+ pid=(\d+)", self.daemon.log())]
+
+    def test_when_the_daemon_was_killed_or_stopped(self):
+        self.start()
+        for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL):
+            self.daemon.restart(how)
+            self.whole()
+
+    def test_when_they_were_killed(self):
+        self.start()
+        for pid in self.processes()[-2:]:
+            os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: self.daemon.log().count("the bots have ended") == 2, "the daemon to notice")
+        self.whole()
+
+    def test_a_player_s_seat_waits_as_ever(self):
+        self.start()
+        ann = self.player("ann")
+        ann.join("one")
+        self.daemon.restart(signal.SIGKILL)
+        back = Client(None, "ann", session=ann.welcome.session, **self.daemon.keyed(self.keys["ann"]))
+        self.addCleanup(back.close)
+        self.assertEqual([joined.name for joined in back.welcome.seats], ["one"])
 
 
 class Tool(Base):

@@ -419,6 +419,7 @@ static bool keep_session(void *context, const wn_stored_session *session)
     memcpy(kept->one[kept->count].token, session->token, WN_KEY_BYTES);
     snprintf(kept->one[kept->count].player, WN_NAME_BYTES + 1, "%s", session->player);
     kept->one[kept->count].named = session->named;
+    ck_assert(session->bot == (session->token[1] % 2 == 0)); /* as put_session() says */
     kept->one[kept->count].watch_count = session->watch_count;
     for (size_t i = 0; i < session->watch_count; i++)
         kept->one[kept->count].watches[i] = session->watches[i];
@@ -443,6 +444,7 @@ static void put_session(wn_store *store, uint8_t number, const char *player, siz
     wn_store_put_session(store, &(wn_stored_session){.token = token,
                                                      .player = player,
                                                      .named = player[0] != '\0',
+                                                     .bot = number % 2 == 0,
                                                      .watches = watch_count == 0 ? NULL : watches,
                                                      .watch_count = watch_count});
 }
