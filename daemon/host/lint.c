@@ -334,7 +334,7 @@ static bool check_setting(const wn_setting *setting, wn_error *error)
     if (setting->type == WN_SETTING_CHOICE ? !check_choices(setting, error) : !check_word(setting, error)) {
         return false;
     }
-    if (!wn_setting_check(setting, setting->standard, &number, &why)) {
+    if (!wn_setting_parse(setting, setting->standard, &number, &why)) {
         return BROKEN(error, "the default is not valid: %.300s", why.text);
     }
     return true;

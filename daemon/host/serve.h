@@ -1,5 +1,4 @@
-/* serve.h: the conversation of a host with the daemon over a stream socket: batches in, batches out. What a world does
- * is in world.h.
+/* serve.h: a host's conversation with the daemon (conversation.h) over a stream socket: batches in, batches out.
  */
 #ifndef WARREN_HOST_SERVE_H
 #define WARREN_HOST_SERVE_H

@@ -84,7 +84,7 @@ static bool check_file(const wn_setting *setting, const char *value, int64_t *nu
     return true;
 }
 
-bool wn_setting_check(const wn_setting *setting, const char *value, int64_t *number, wn_error *error)
+bool wn_setting_parse(const wn_setting *setting, const char *value, int64_t *number, wn_error *error)
 {
     static check_value *const checks[] = {
         [WN_SETTING_INTEGER] = check_integer, [WN_SETTING_BOOLEAN] = check_boolean, [WN_SETTING_CHOICE] = check_choice,
@@ -116,7 +116,7 @@ static bool take(const wn_mode_descriptor *mode, wn_setting_state *settings, con
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, name, 0,
                             "setting \"%s\" is given twice: give it once", name);
     }
-    if (!wn_setting_check(&mode->settings[at], value, &settings[at].number, error)) {
+    if (!wn_setting_parse(&mode->settings[at], value, &settings[at].number, error)) {
         return false;
     }
     const size_t size = strlen(value) + 1;
@@ -125,8 +125,8 @@ static bool take(const wn_mode_descriptor *mode, wn_setting_state *settings, con
     return true;
 }
 
-wn_setting_state *wn_settings_new(const wn_mode_descriptor *mode, const Warren__SettingValue *const *given,
-                                  size_t count, wn_error *error)
+wn_setting_state *wn_setting_states_new(const wn_mode_descriptor *mode, const Warren__SettingValue *const *given,
+                                        size_t count, wn_error *error)
 {
     wn_setting_state *settings = wn_must_allocate(mode->setting_count * sizeof *settings);
     bool good = true;
@@ -139,13 +139,13 @@ wn_setting_state *wn_settings_new(const wn_mode_descriptor *mode, const Warren__
         }
     }
     if (!good) {
-        wn_settings_free(settings, mode->setting_count);
+        wn_setting_states_free(settings, mode->setting_count);
         return NULL;
     }
     return settings;
 }
 
-void wn_settings_free(wn_setting_state *settings, uint32_t count)
+void wn_setting_states_free(wn_setting_state *settings, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         free(settings[i].text);

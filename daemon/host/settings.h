@@ -19,11 +19,11 @@ typedef struct wn_setting_state {
 } wn_setting_state;
 
 /* Is `value` one that the setting takes? Gives its number. The error names the setting, the value and the range. */
-bool wn_setting_check(const wn_setting *setting, const char *value, int64_t *number, wn_error *error);
+bool wn_setting_parse(const wn_setting *setting, const char *value, int64_t *number, wn_error *error);
 
 /* The values of the mode's table: the given ones, the default for the others. NULL: the error names the first wrong. */
-wn_setting_state *wn_settings_new(const wn_mode_descriptor *mode, const Warren__SettingValue *const *given,
-                                  size_t count, wn_error *error);
-void wn_settings_free(wn_setting_state *settings, uint32_t count);
+wn_setting_state *wn_setting_states_new(const wn_mode_descriptor *mode, const Warren__SettingValue *const *given,
+                                        size_t count, wn_error *error);
+void wn_setting_states_free(wn_setting_state *settings, uint32_t count);
 
 #endif

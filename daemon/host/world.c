@@ -81,7 +81,7 @@ static void free_world(wn_hosted *world)
     wn_delay_free(&world->delay);
     wn_jobs_free(&world->jobs);
     wn_heap_free(&world->heap);
-    wn_settings_free(world->settings, mode->setting_count);
+    wn_setting_states_free(world->settings, mode->setting_count);
     wn_kept_free(&world->outcome);
     free(world->views);
     free(world->names);
@@ -90,7 +90,7 @@ static void free_world(wn_hosted *world)
 
 wn_hosted *wn_hosted_new(wn_plugin *plugin, const wn_world_options *options, wn_error *error)
 {
-    wn_setting_state *settings = wn_settings_new(plugin->mode, options->settings, options->setting_count, error);
+    wn_setting_state *settings = wn_setting_states_new(plugin->mode, options->settings, options->setting_count, error);
     if (!settings) {
         return NULL;
     }

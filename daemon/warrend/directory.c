@@ -94,7 +94,7 @@ wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_p
     }
     snprintf(game->build, sizeof game->build, "%s", stored->build != NULL ? stored->build : "");
     game->state = stored->parked || host == NULL ? WN_GAME_PARKED : WN_GAME_STARTING;
-    game->spectators = wn_view_new(game, -1);
+    game->spectators = wn_published_view_new(game, -1);
     zhashx_insert(daemon->games, id_key(game->id), game);
     zhashx_insert(daemon->games_by_name, game->name, game);
     if (host != NULL) {
@@ -128,7 +128,7 @@ void wn_game_free(wn_game *game)
     for (uint32_t i = 0; i < game->seat_count; i++) {
         wn_seat_free(game, i);
     }
-    wn_view_free(game->spectators);
+    wn_published_view_free(game->spectators);
     wn_bots_stop(game);
     wn_worker_forget(game);
     if (game->host != NULL) {
@@ -182,7 +182,7 @@ void wn_seat_free(wn_game *game, uint32_t seat)
     game->seats_unsettled -= gone->state != WN_SEAT_TAKEN ? 1 : 0;
     game->commands_queued -= gone->queue_count;
     wn_turns_forget_seat(game, seat);
-    wn_view_free(gone->view);
+    wn_published_view_free(gone->view);
     free(gone->queue);
     memset(gone, 0, sizeof *gone);
     game->seats_taken--;

@@ -387,7 +387,7 @@ static void take_seats(wn_game *game, Warren__Host__SeatState *const *seats, siz
         seat->state = WN_SEAT_TAKEN;
         seat->orphaned_ms = wn_loop_now_ms(game->daemon->loop);
         seat->accepted = seats[i]->executed;
-        seat->view = wn_view_new(game, (int32_t)seats[i]->seat);
+        seat->view = wn_published_view_new(game, (int32_t)seats[i]->seat);
         snprintf(seat->player, sizeof seat->player, "%s", seats[i]->player);
         game->seats_taken++;
         game->daemon->seats_taken++;

@@ -178,7 +178,7 @@ static int key_compare(const void *one, const void *other)
     return memcmp(one, other, WN_KEY_BYTES);
 }
 
-wn_published_view *wn_view_new(wn_game *game, int32_t seat)
+wn_published_view *wn_published_view_new(wn_game *game, int32_t seat)
 {
     wn_published_view *view = wn_must_zero(1, sizeof *view);
     view->game = game;
@@ -191,7 +191,7 @@ wn_published_view *wn_view_new(wn_game *game, int32_t seat)
     return view;
 }
 
-void wn_view_free(wn_published_view *view)
+void wn_published_view_free(wn_published_view *view)
 {
     if (view == NULL) {
         return;

@@ -10,9 +10,9 @@ bool wn_publish_open(wn_daemon *daemon, wn_error *error);
 void wn_publish_close(wn_daemon *daemon);
 
 /* A view with a fresh key. */
-wn_published_view *wn_view_new(wn_game *game, int32_t seat);
+wn_published_view *wn_published_view_new(wn_game *game, int32_t seat);
 /* Its key is void from now on. NULL is fine. */
-void wn_view_free(wn_published_view *view);
+void wn_published_view_free(wn_published_view *view);
 
 /* Sends an encoded Update to whoever subscribed. */
 void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update);

@@ -99,7 +99,7 @@ static bool take_seat(wn_context *at, wn_game *game)
     seat->state = WN_SEAT_JOINING;
     seat->session = at->session;
     seat->join_request = at->request->id;
-    seat->view = wn_view_new(game, (int32_t)index);
+    seat->view = wn_published_view_new(game, (int32_t)index);
     snprintf(seat->player, sizeof seat->player, "%s", at->session->player);
     game->seats_taken++;
     at->daemon->seats_taken++;

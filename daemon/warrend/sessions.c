@@ -216,8 +216,8 @@ void wn_session_drop_watch(wn_session *session, wn_game *game)
             session->watches[i] = session->watches[--session->watch_count];
             wn_watchers_changed(game);
             if (--game->watchers == 0) {
-                wn_view_free(game->spectators);
-                game->spectators = wn_view_new(game, -1);
+                wn_published_view_free(game->spectators);
+                game->spectators = wn_published_view_new(game, -1);
             }
             if (!session->ending) {
                 store(game->daemon, session);

@@ -1,9 +1,9 @@
-/* session.c: requests of three connections, in any order, against the daemon's control logic, its directory of worlds
- * and its store. The input is a row of steps: a byte that says whose it is (0 to 2), or that the host answers (3), then
- * a request of up to 255 * 4 bytes. The host is one that says yes to everything and runs nothing, so what is tried is
- * the daemon alone.
+/* session.c: requests of three connections, in any order, against the daemon's control logic, its directory of worlds,
+ * its store, and the hosts of all modes, whose worlds are truly played. The input is a row of steps: a byte that says
+ * whose it is (0 to 2), or that the hosts answer (3), then a request of up to 255 * 4 bytes. What is between is left
+ * out: sockets, processes, and time.
  *
- * Not tried: Backup, which would write where the input says.
+ * Not tried: Backup, which would write where the input says, and Reload, which would read what this machine has.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 #include "accounts.h"
 #include "admission.h"
 #include "control.h"
+#include "conversation.h"
 #include "directory.h"
 #include "fuzz.h"
 #include "hosts.h"
@@ -26,12 +27,22 @@
 #include "turns.h"
 #include "watchers.h"
 
-enum { PEERS = 3, HOST_ANSWERS = 3 };
+enum { PEERS = 3, HOSTS_ANSWER = 3 };
 
 static wn_config config;
 static wn_daemon served;
-static wn_host_process host;
 static char folder[64];
+
+/* A host: what the daemon has of it, and what would be its process. */
+static const char *const mode_paths[] = {FUZZ_MODE_DIR "/caves.so", FUZZ_MODE_DIR "/hunt.so", FUZZ_MODE_DIR "/maze.so",
+                                         FUZZ_MODE_DIR "/polar.so"};
+enum { HOSTS = sizeof mode_paths / sizeof mode_paths[0] };
+static struct {
+    wn_host_process process;
+    wn_plugin *plugin;
+    wn_conversation conversation;
+    wn_arena *kept; /* what the mode says of itself */
+} hosts[HOSTS];
 
 static void nothing(void *context)
 {
@@ -59,58 +70,57 @@ static void open_store(void)
     FUZZ_REQUIRE(served.store != NULL);
 }
 
-/* A mode with an action of each kind, and a setting. */
-static Warren__Mode *make_mode(void)
+/* Next message that a host has written; NULL: there is none. */
+static Warren__Host__FromHost *next_answer(const wn_buffer *out, size_t *offset, wn_arena *arena)
 {
-    static Warren__Mode mode = WARREN__MODE__INIT;
-    static Warren__Tile tile = WARREN__TILE__INIT;
-    static Warren__Action step = WARREN__ACTION__INIT, rest = WARREN__ACTION__INIT, look = WARREN__ACTION__INIT;
-    static Warren__Setting width = WARREN__SETTING__INIT;
-    static Warren__Entry usual = WARREN__ENTRY__INIT, other = WARREN__ENTRY__INIT;
-    static Warren__Tile *tiles[] = {&tile};
-    static Warren__Action *actions[] = {&step, &rest, &look};
-    static Warren__Setting *settings[] = {&width};
-    static Warren__Entry *entries[] = {&usual, &other};
-    tile.name = "floor";
-    step = (Warren__Action){.base = step.base, .id = 1, .name = "step", .argument = 1};
-    rest = (Warren__Action){.base = rest.base, .id = 2, .name = "rest"};
-    look = (Warren__Action){.base = look.base, .id = 3, .name = "look", .argument = 2};
-    width.name = "width";
-    width.minimum = 16;
-    width.maximum = 1024;
-    width.standard = "160";
-    usual.name = "usual";
-    other.name = "other";
-    mode.name = "caves";
-    mode.max_seats = 3;
-    mode.tiles = tiles;
-    mode.n_tiles = 1;
-    mode.actions = actions;
-    mode.n_actions = 3;
-    mode.settings = settings;
-    mode.n_settings = 1;
-    mode.entries = entries;
-    mode.n_entries = 2;
-    mode.type_ahead = 2;
-    return &mode;
+    const uint8_t *bytes;
+    size_t size;
+    wn_error error;
+    if (wn_frame_next(out, offset, &bytes, &size) != 1) {
+        return NULL;
+    }
+    Warren__Host__FromHost *message = wn_from_host_decode(arena, bytes, size, &error);
+    FUZZ_REQUIRE(message != NULL);
+    return message;
 }
 
-static void open_host(void)
+static void begin_conversation(unsigned i)
 {
-    static wn_host_process *hosts[] = {&host};
-    host.daemon = &served;
-    host.mode = make_mode();
-    wn_encode(&host.mode_encoded, &host.mode->base);
-    host.state = WN_HOST_READY;
-    host.pid = 1; /* never signalled: it is not this file that does so */
-    host.fd = -1;
-    host.path = (char *)(uintptr_t) "/nowhere/caves.so";
-    snprintf(host.name, sizeof host.name, "caves");
-    host.watchdog = wn_timer_new(served.loop, nothing, &host);
-    host.restart = wn_timer_new(served.loop, nothing, &host);
-    host.idle = wn_timer_new(served.loop, nothing, &host);
-    served.hosts = hosts;
-    served.host_count = 1;
+    FUZZ_REQUIRE(wn_conversation_begin(&hosts[i].conversation, hosts[i].plugin, NULL));
+    hosts[i].conversation.world_memory = 8 << 20;
+}
+
+static void open_host(unsigned i)
+{
+    wn_host_process *process = &hosts[i].process;
+    wn_error error = {0};
+    size_t offset = 0;
+    hosts[i].plugin = wn_plugin_open(mode_paths[i], &error);
+    hosts[i].kept = wn_arena_new(WN_ARENA_FRAME);
+    FUZZ_REQUIRE(hosts[i].plugin != NULL && hosts[i].kept != NULL);
+    begin_conversation(i);
+    process->daemon = &served;
+    process->mode = next_answer(&hosts[i].conversation.out, &offset, hosts[i].kept)->ready->mode;
+    wn_encode(&process->mode_encoded, &process->mode->base);
+    process->state = WN_HOST_READY;
+    process->pid = 1; /* never signalled: it is not this file that does so */
+    process->fd = -1;
+    process->path = (char *)(uintptr_t)mode_paths[i];
+    snprintf(process->name, sizeof process->name, "%s", process->mode->name);
+    process->watchdog = wn_timer_new(served.loop, nothing, process);
+    process->restart = wn_timer_new(served.loop, nothing, process);
+    process->idle = wn_timer_new(served.loop, nothing, process);
+}
+
+static void open_hosts(void)
+{
+    static wn_host_process *list[HOSTS];
+    for (unsigned i = 0; i < HOSTS; i++) {
+        open_host(i);
+        list[i] = &hosts[i].process;
+    }
+    served.hosts = list;
+    served.host_count = HOSTS;
 }
 
 void fuzz_start(void)
@@ -133,65 +143,45 @@ void fuzz_start(void)
     open_store();
     FUZZ_REQUIRE(wn_publish_open(&served, &error) && wn_control_open(&served, &error));
     FUZZ_REQUIRE(wn_names_open(&served, &error) && wn_access_open(&served, &error));
-    open_host();
+    open_hosts();
     served.ready = true;
 }
 
-/* the host */
+/* the hosts */
 
-static void answer(const Warren__Host__ToHost *asked)
+/* What the daemon has asked is done; it says nothing that a host would not take. */
+static void run_host(unsigned i)
 {
-    Warren__Host__FromHost message = WARREN__HOST__FROM_HOST__INIT;
-    Warren__Host__TurnDone done = WARREN__HOST__TURN_DONE__INIT;
-    Warren__Host__WorldCreated created = WARREN__HOST__WORLD_CREATED__INIT;
-    Warren__Host__Saved saved = WARREN__HOST__SAVED__INIT;
-    if (asked->body_case == WARREN__HOST__TO_HOST__BODY_CREATE) {
-        message.body_case = WARREN__HOST__FROM_HOST__BODY_CREATED;
-        message.created = &created;
-        created.world = asked->create->world;
-    } else if (asked->body_case == WARREN__HOST__TO_HOST__BODY_TURN) {
-        message.body_case = WARREN__HOST__FROM_HOST__BODY_DONE;
-        message.done = &done;
-        done.world = asked->turn->world;
-        done.turn = asked->turn->turn;
-        done.has_inputs = true;
-        done.inputs = asked->turn->inputs;
-    } else if (asked->body_case == WARREN__HOST__TO_HOST__BODY_SAVE) {
-        message.body_case = WARREN__HOST__FROM_HOST__BODY_SAVED;
-        message.saved = &saved;
-        saved.world = asked->save->world;
-        saved.error = (char *)(uintptr_t) "it saves nothing";
-    } else {
-        return;
-    }
-    /* As it would come: decoded, in the arena that lasts until the commit. */
-    wn_buffer bytes = {0};
-    wn_error error;
-    wn_encode(&bytes, &message.base);
-    Warren__Host__FromHost *decoded = wn_from_host_decode(served.host_arena, bytes.data, bytes.size, &error);
-    FUZZ_REQUIRE(decoded != NULL);
-    wn_turns_answer(&host, decoded);
-    wn_buffer_free(&bytes);
-}
-
-static void let_host_answer(void)
-{
-    wn_turns_dispatch(&served);
-    wn_arena *arena = wn_arena_new(WN_ARENA_FRAME);
-    wn_buffer asked = host.out;
+    wn_buffer *asked = &hosts[i].process.out;
     size_t offset = 0, size;
     const uint8_t *bytes;
-    host.out = (wn_buffer){0};
-    while (wn_frame_next(&asked, &offset, &bytes, &size) == 1) {
-        wn_error error;
-        wn_arena_reset(arena);
-        const Warren__Host__ToHost *message = wn_to_host_decode(arena, bytes, size, &error);
-        FUZZ_REQUIRE(message != NULL);
-        answer(message);
+    while (wn_frame_next(asked, &offset, &bytes, &size) == 1) {
+        FUZZ_REQUIRE(wn_conversation_take(&hosts[i].conversation, bytes, size));
     }
-    host.outstanding = 0;
-    wn_buffer_free(&asked);
-    wn_arena_free(arena);
+    asked->size = 0;
+    hosts[i].process.outstanding = 0;
+}
+
+static void hear_host(unsigned i)
+{
+    wn_buffer *answers = &hosts[i].conversation.out;
+    size_t offset = 0;
+    Warren__Host__FromHost *message;
+    while ((message = next_answer(answers, &offset, served.host_arena)) != NULL) {
+        wn_turns_answer(&hosts[i].process, message);
+    }
+    answers->size = 0;
+}
+
+static void let_hosts_answer(void)
+{
+    wn_turns_dispatch(&served);
+    for (unsigned i = 0; i < HOSTS; i++) {
+        run_host(i);
+    }
+    for (unsigned i = 0; i < HOSTS; i++) {
+        hear_host(i);
+    }
     wn_turns_commit(&served);
 }
 
@@ -212,6 +202,29 @@ static wn_peer *peer_at(uint8_t number)
     return peer;
 }
 
+/* Numbers of worlds go up for ever: the input counts from those that are made while it is gone through. */
+static uint32_t worlds_before;
+
+static void shift_world(const Warren__Request *request)
+{
+    switch (request->body_case) {
+    case WARREN__REQUEST__BODY_COMMAND:
+        request->command->world += worlds_before;
+        break;
+    case WARREN__REQUEST__BODY_LEAVE:
+        request->leave->world += worlds_before;
+        break;
+    case WARREN__REQUEST__BODY_SAY:
+        request->say->world += worlds_before;
+        break;
+    case WARREN__REQUEST__BODY_RESYNC:
+        request->resync->world += worlds_before;
+        break;
+    default:
+        break;
+    }
+}
+
 static void send_request(uint8_t number, const uint8_t *bytes, size_t size)
 {
     wn_error error;
@@ -220,14 +233,31 @@ static void send_request(uint8_t number, const uint8_t *bytes, size_t size)
     peer->role = number == 0 ? WN_ROLE_ADMIN : peer->role;
     wn_arena_reset(served.request_arena);
     const Warren__Request *request = wn_request_decode(served.request_arena, bytes, size, &error);
-    if (request != NULL && request->body_case != WARREN__REQUEST__BODY_BACKUP) {
+    if (request != NULL && request->body_case != WARREN__REQUEST__BODY_BACKUP &&
+        request->body_case != WARREN__REQUEST__BODY_RELOAD) {
+        shift_world(request);
         wn_requests_handle(&served, peer, request);
+    }
+}
+
+/* Nobody may do or is refused anything special any more. */
+static void clear_rules(void)
+{
+    for (wn_rule *rule; (rule = zlistx_first(served.rules)) != NULL;) {
+        char subject[WN_SUBJECT_BYTES];
+        wn_error error;
+        memcpy(subject, rule->subject, sizeof subject);
+        FUZZ_REQUIRE(wn_access_remove(&served, subject, rule->kind == WN_RULE_BAN, rule->world, &error));
     }
 }
 
 /* Everyone goes, and every world. */
 static void clear(void)
 {
+    wn_log_open(WN_LEVEL_ERROR);
+    served.draining = false;
+    served.stopping = false;
+    clear_rules();
     wn_session *session;
     wn_game *game;
     while ((session = zhashx_first(served.sessions)) != NULL) {
@@ -235,14 +265,24 @@ static void clear(void)
     }
     while ((game = zhashx_first(served.games)) != NULL) {
         wn_error error;
+        worlds_before = game->id > worlds_before ? game->id : worlds_before;
         FUZZ_REQUIRE(wn_store_delete_world(served.store, game->id, &error));
         wn_game_free(game);
     }
-    FUZZ_REQUIRE(served.seats_taken == 0 && host.game_count == 0 && zhashx_size(served.players) == 0);
-    host.out.size = 0;
-    host.wanted_count = 0;
-    host.load_next = 0;
-    host.loading = 0;
+    FUZZ_REQUIRE(served.seats_taken == 0 && zhashx_size(served.players) == 0);
+    for (unsigned i = 0; i < HOSTS; i++) {
+        wn_host_process *process = &hosts[i].process;
+        FUZZ_REQUIRE(process->game_count == 0);
+        process->out.size = 0;
+        process->wanted_count = 0;
+        process->load_next = 0;
+        process->loading = 0;
+        if (hosts[i].conversation.worlds.count > 0) {
+            wn_conversation_end(&hosts[i].conversation);
+            begin_conversation(i);
+        }
+        hosts[i].conversation.out.size = 0;
+    }
     wn_turns_commit(&served);
 }
 
@@ -251,14 +291,14 @@ void fuzz(const uint8_t *data, size_t size)
     fuzz_input input = {data, size};
     while (input.size > 0) {
         const uint8_t who = fuzz_byte(&input) % (PEERS + 1);
-        if (who == HOST_ANSWERS) {
-            let_host_answer();
+        if (who == HOSTS_ANSWER) {
+            let_hosts_answer();
             continue;
         }
         size_t length;
         const uint8_t *request = fuzz_piece(&input, 4, &length);
         send_request(who, request, length);
     }
-    let_host_answer();
+    let_hosts_answer();
     clear();
 }
