@@ -43,8 +43,12 @@ void wn_link_close(wn_link *link)
 
 bool wn_link_move(wn_link *link, const wn_address *address, const char *shown, wn_error *error)
 {
+    char before[sizeof link->before];
+    snprintf(before, sizeof before, "%s", link->started ? link->shown_address : link->before);
     wn_link_close(link);
     *link = (wn_link){.line = link->line, .software = link->software, .address = *address};
+    if (strcmp(before, shown) != 0)
+        snprintf(link->before, sizeof link->before, "%s", before);
     snprintf(link->shown_address, sizeof link->shown_address, "%s", shown);
     link->asked = true; /* what the command line asks for was meant for another server */
     return start(link, error);

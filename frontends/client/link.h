@@ -17,6 +17,7 @@ typedef struct wn_link {
     const char *software;        /* "warren 0.1.0" */
     wn_address address;          /* of the server */
     char shown_address[256];
+    char before[256];        /* the server that was left for it, to go back to while it does not answer; "": none */
     wn_session_file session; /* kept for who comes after a kill -9 */
     wn_error problem;        /* why it is not kept, until wn_link_tell_problem(); text "": it is */
     bool started;            /* the first connection has stood */

@@ -1,4 +1,5 @@
-/* screen-wait.c: shown until the daemon answers for the first time, or when it will not talk to us. */
+/* screen-wait.c: shown until the daemon answers for the first time, or when it will not talk to us. Whoever came
+ * here from another server can go back. */
 #include "app.h"
 
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 static void draw(wn_app *app)
 {
-    static const char *const hints[] = {"q", "quit", NULL};
+    const char *const hints[] = {app->link.before[0] == '\0' ? "" : "Esc", "back", "q", "quit", NULL};
     wn_lines lines = {0};
     wn_box_view view = {.title = "Warren", .selected = -1, .centred = true};
     const bool refused = wn_client_get_state(app->link.client) == WN_CLIENT_REFUSED;
@@ -30,6 +31,9 @@ static void draw(wn_app *app)
 
 static void key(wn_app *app, const wn_input *input)
 {
+    wn_error error;
+    if (input->key == WN_KEY_ESCAPE && app->link.before[0] != '\0' && wn_app_connect(app, app->link.before, &error))
+        return;
     if (input->key != 'q' && input->key != 'Q' && input->key != WN_KEY_ESCAPE && input->key != WN_KEY_F1 + 9)
         return;
     app->quit = true;

@@ -1,4 +1,5 @@
-/* screen-wait.c: shown until the daemon answers for the first time, or when it will not talk to us. */
+/* screen-wait.c: shown until the daemon answers for the first time, or when it will not talk to us. Whoever came
+ * here from another server can go back. */
 #include <stdio.h>
 #include <sysexits.h>
 
@@ -7,7 +8,7 @@
 
 static void draw(wn_app *app)
 {
-    static const wn_hint hints[] = {{"q", "quit", 'q'}};
+    const wn_hint hints[] = {{app->link.before[0] == '\0' ? "" : "Esc", "back", WN_KEY_ESCAPE}, {"q", "quit", 'q'}};
     const wn_ink *ink = &app->ink;
     const bool refused = wn_client_get_state(app->link.client) == WN_CLIENT_REFUSED;
     const int width = app->window.width, gap = wn_ink_units(ink, 14);
@@ -23,12 +24,15 @@ static void draw(wn_app *app)
     wn_ink_wrap(ink, WN_STYLE_BODY, (width - text) / 2, y, text, refused ? WN_INK_TEXT : WN_INK_DIM,
                 refused ? app->link.refusal
                         : "As soon as a Warren daemon (warrend) answers there, the game goes on by itself.");
-    wn_app_hints(app, hints, 1);
+    wn_app_hints(app, hints, 2);
 }
 
 static void key(wn_app *app, uint32_t key, bool repeated)
 {
+    wn_error error;
     (void)repeated;
+    if (key == WN_KEY_ESCAPE && app->link.before[0] != '\0' && wn_app_connect(app, app->link.before, &error))
+        return;
     if (key == WN_KEY_F12)
         wn_app_take_picture(app);
     if (key != 'q' && key != 'Q' && key != WN_KEY_ESCAPE && key != WN_KEY_F1 + 9)

@@ -96,6 +96,12 @@ class Worlds(Screens):
         terminal.type(f"{self.daemon.directory}/run")
         terminal.send("Enter")
         self.wait_for_line(terminal, "^ world-1 +caves +0/64")
+        terminal.send("s", "End", "Enter")
+        terminal.type("127.0.0.1:1")  # nobody answers there
+        terminal.send("Enter")
+        terminal.wait_for("waiting for warren://127.0.0.1:1")
+        terminal.send("Escape")
+        self.wait_for_line(terminal, "^ world-1 +caves +0/64")
 
     def test_what_the_server_refuses_is_said_in_its_words(self):
         terminal = self.warren("-w", "nowhere", *PLAIN)

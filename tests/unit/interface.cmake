@@ -7,7 +7,9 @@ foreach(part creation lobby servers)
   warren_unit_test(interface_${part} warren_interface test_suite)
 endforeach()
 
-# What somebody plays needs a server: the peer of the client's tests.
-warren_unit_test(interface_play warren_interface test_suite)
-target_sources(test-interface_play PRIVATE ${CMAKE_CURRENT_LIST_DIR}/client_peer.c)
-target_link_libraries(test-interface_play PRIVATE PkgConfig::ZMQ)
+# These need a server: the peer of the client's tests.
+foreach(part link play)
+  warren_unit_test(interface_${part} warren_interface test_suite)
+  target_sources(test-interface_${part} PRIVATE ${CMAKE_CURRENT_LIST_DIR}/client_peer.c)
+  target_link_libraries(test-interface_${part} PRIVATE PkgConfig::ZMQ)
+endforeach()
