@@ -31,9 +31,9 @@
 const wn_tile polar_tiles[TILE_COUNT] = {
     [TILE_SEA] = {"sea", "≈", "~", WN_COLOUR(0x2c, 0x5a, 0x84), WATER, WN_TILE_BLOCKS, 0},
     [TILE_SNOW] = {"snow", "·", ".", FAINT, SNOW, 0, 0},
-    [TILE_TREE] = {"tree", "♣", "T", GREEN, WOOD, 0, 0},
-    [TILE_MOUNTAIN] = {"mountain", "▲", "M", CLIFF, STONE, WN_TILE_OPAQUE | WN_TILE_BLOCKS, 14},
-    [TILE_HOUSE] = {"house", "⌂", "H", BRICK, LIGHT, WN_TILE_OPAQUE | WN_TILE_BLOCKS | WN_TILE_BOLD, 9},
+    [TILE_TREE] = {"tree", "♣", "T", GREEN, WOOD, WN_TILE_ANIMATED, 0}, /* alive: it stands upright */
+    [TILE_MOUNTAIN] = {"mountain", "▲", "M", CLIFF, STONE, WN_TILE_BLOCKS, 0},
+    [TILE_HOUSE] = {"house", "⌂", "H", BRICK, LIGHT, WN_TILE_BLOCKS | WN_TILE_BOLD, 0},
     [TILE_ICE] = {"ice", "■", "#", ICE, DEEP, WN_TILE_OPAQUE | WN_TILE_BLOCKS, 6},
     [TILE_HEART] = {"heart", "♥", "$", RED, SNOW, WN_TILE_BLOCKS | WN_TILE_BOLD, 0},
     [TILE_BOMB] = {"bomb", "●", "*", BLACK, SNOW, WN_TILE_BLOCKS | WN_TILE_BOLD, 0},
@@ -41,10 +41,10 @@ const wn_tile polar_tiles[TILE_COUNT] = {
     PENGUIN("→", ">"),
     PENGUIN("↓", "v"),
     PENGUIN("←", "<"),
-    [TILE_HINT] = HINT("⇑", "^"),
-    HINT("⇒", ">"),
-    HINT("⇓", "v"),
-    HINT("⇐", "<"),
+    [TILE_HINT] = HINT("⇑", "N"), /* ASCII has no other arrows than the penguin's */
+    HINT("⇒", "E"),
+    HINT("⇓", "S"),
+    HINT("⇐", "W"),
 };
 
 /* actions */
@@ -90,6 +90,8 @@ const wn_setting polar_settings[SETTING_COUNT] = {
                       "All levels can be chosen from the start, not only those that were reached"},
     [SETTING_SLIDE] = {"slide_ms", WN_SETTING_INTEGER, 0, 1000, "30", NULL,
                        "Milliseconds between the pictures of something that slides; 0: it is there at once"},
+    [SETTING_CALM] = {"calm_ms", WN_SETTING_INTEGER, 0, 10000, "600", NULL,
+                      "Milliseconds without a step before one leads on from a level that was cleared; 0: any does"},
 };
 
 const wn_status polar_status[STATUS_COUNT] = {
@@ -98,7 +100,8 @@ const wn_status polar_status[STATUS_COUNT] = {
     [STATUS_HEARTS] = {"hearts", WN_STATUS_NUMBER, "Hearts left"},
     [STATUS_MOVES] = {"moves", WN_STATUS_NUMBER, "Moves"},
     [STATUS_PUSHES] = {"pushes", WN_STATUS_NUMBER, "Pushes"},
-    [STATUS_BEST] = {"best", WN_STATUS_TEXT, "Your best"},
+    [STATUS_BEST_MOVES] = {"best_moves", WN_STATUS_TEXT, "Best moves"},
+    [STATUS_BEST_PUSHES] = {"best_pushes", WN_STATUS_TEXT, "Best pushes"},
     [STATUS_RACE] = {"race", WN_STATUS_TEXT, "Race"},
 };
 

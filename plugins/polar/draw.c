@@ -101,9 +101,13 @@ static void draw_slide(const struct picture *picture, const polar_seat *seat, ui
               TILE_PIECES + move.thing, move.heading * 2u, NULL);
 }
 
+/* Where the penguin is to stand, so that what it is to push can still be seen; on that if it stands there already. */
 static void draw_hint(const struct picture *picture, const polar_seat *seat, uint32_t sprite)
 {
-    const int32_t x = view_x(picture, &seat->board, seat->hint), y = view_y(picture, &seat->board, seat->hint);
+    const polar_board *board = &seat->board;
+    const int32_t behind = seat->hint - board_stride(board, (polar_heading)seat->hint_heading);
+    const int32_t at = behind == board->penguin ? seat->hint : behind;
+    const int32_t x = view_x(picture, board, at), y = view_y(picture, board, at);
     wn_sprite(picture->world, picture->view, sprite, x, y, TILE_HINT + seat->hint_heading, seat->hint_heading * 2u,
               NULL);
 }
@@ -186,10 +190,18 @@ static void draw_race(const struct picture *picture, uint32_t number)
     if (count > 1 && before == 0) {
         snprintf(text, sizeof text, "first of %u", count);
     } else if (count > 1) {
-        const uint32_t ahead = runner_of(game, first)->cleared - mine;
-        snprintf(text, sizeof text, "%u of %u, %s is %u ahead", before + 1, count, runner_of(game, first)->name, ahead);
+        snprintf(text, sizeof text, "%u of %u, %u behind", before + 1, count, runner_of(game, first)->cleared - mine);
     }
     wn_status_text(picture->world, picture->view, STATUS_RACE, text);
+}
+
+static void draw_best(const struct picture *picture, uint32_t field, uint32_t best)
+{
+    char text[16] = "-";
+    if (best > 0) {
+        snprintf(text, sizeof text, "%u", best);
+    }
+    wn_status_text(picture->world, picture->view, field, text);
 }
 
 static void draw_status(const struct picture *picture, uint32_t number)
@@ -206,8 +218,8 @@ static void draw_status(const struct picture *picture, uint32_t number)
     wn_status_number(picture->world, picture->view, STATUS_HEARTS, seat->board.hearts);
     wn_status_number(picture->world, picture->view, STATUS_MOVES, seat->made);
     wn_status_number(picture->world, picture->view, STATUS_PUSHES, seat->pushes);
-    snprintf(text, sizeof text, "%u, %u push%s", best->moves, best->pushes, plural(best->pushes, "", "es"));
-    wn_status_text(picture->world, picture->view, STATUS_BEST, best->moves > 0 ? text : "not cleared");
+    draw_best(picture, STATUS_BEST_MOVES, best->moves);
+    draw_best(picture, STATUS_BEST_PUSHES, best->pushes);
     draw_race(picture, number);
 }
 
@@ -260,7 +272,9 @@ static void praise(const polar *game, const polar_seat *seat, struct banner *ban
     add(banner, "\nYour best: ");
     add_counts(banner, best->moves, best->pushes);
     add(banner, "\n\n%s",
-        seat->level + 1 < game->pack.count ? "Any step goes on to the next." : "It was the last level of this pack.");
+        seat->level + 1 == game->pack.count ? "It was the last level of this pack."
+        : seat->calm > 0                    ? "Let go: the next level waits for you."
+                                            : "Any step goes on to the next.");
 }
 
 static void draw_banner(const struct picture *picture, uint32_t number)

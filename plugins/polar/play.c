@@ -53,6 +53,7 @@ void polar_start_level(polar *game, polar_seat *seat, uint32_t level)
     seat->made = seat->length = seat->pushes = 0;
     seat->choosing = seat->sliding = false;
     seat->hint = 0;
+    seat->calm = 0;
 }
 
 void polar_enter_level(wn_world *world, uint32_t number, uint32_t level)
@@ -93,7 +94,8 @@ static bool record(wn_world *world, uint32_t number)
 static void clear_level(wn_world *world, uint32_t number)
 {
     polar *game = polar_of(world);
-    const polar_seat *seat = &game->seats[number];
+    polar_seat *seat = &game->seats[number];
+    seat->calm = game->calm_ms;
     polar_runner *runner = &game->runners[seat->runner];
     const pack_text *title = &game->pack.levels[seat->level].title;
     runner->cleared += runner->best[seat->level].moves == 0;
@@ -107,7 +109,8 @@ static void clear_level(wn_world *world, uint32_t number)
            seat->pushes, plural(seat->pushes, "", "es"));
 }
 
-/* After clearing a level: the next. */
+/* After clearing a level: the next. Steps wait for a moment of calm, so that who repeats or holds a key sees what they
+ * have done; an action of its own leads on at once. */
 static void go_on(wn_world *world, uint32_t number)
 {
     const polar *game = polar_of(world);
@@ -173,6 +176,18 @@ static void slide_on(wn_world *world)
     }
 }
 
+/* So much time has passed, as far as a mode can tell. */
+static void calm_down(polar *game, uint32_t milliseconds)
+{
+    for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
+        polar_seat *seat = &game->seats[i];
+        if (seat->taken && seat->calm > 0) {
+            seat->calm -= milliseconds < seat->calm ? milliseconds : seat->calm;
+            polar_mark(game, seat_bit(i));
+        }
+    }
+}
+
 static bool anything_slides(const polar *game)
 {
     for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
@@ -181,6 +196,28 @@ static bool anything_slides(const polar *game)
         }
     }
     return false;
+}
+
+static bool anyone_is_calm(const polar *game)
+{
+    for (uint32_t i = 0; i < WN_MAX_SEATS; i++) {
+        if (game->seats[i].taken && game->seats[i].calm > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A slide that begins does not wait for a longer tick of somebody's calm. */
+static void wind_clock(wn_world *world)
+{
+    enum { CALM_TICK = 100 };
+    polar *game = polar_of(world);
+    const uint32_t wanted = anything_slides(game) ? game->slide_ms : anyone_is_calm(game) ? CALM_TICK : 0;
+    if (wanted > 0 && (game->waking == 0 || wanted < game->waking)) {
+        game->waking = wanted;
+        wn_wake(world, wanted);
+    }
 }
 
 /* moves */
@@ -265,6 +302,7 @@ static bool take_back(polar_seat *seat)
     }
     const polar_move move = seat_last_move(seat);
     board_undo(&seat->board, &move);
+    seat->calm = 0;
     seat->made--;
     seat->pushes -= move.deed == DEED_PUSH;
     return true;
@@ -362,10 +400,12 @@ static void act(wn_world *world, const wn_command *command)
     polar_seat *seat = &polar_of(world)->seats[number];
     switch (command->action) {
     case ACTION_STEP:
-        if (seat_is_cleared(seat)) {
+        if (!seat_is_cleared(seat)) {
+            step(world, number, command->argument);
+        } else if (seat->calm == 0) {
             go_on(world, number);
         } else {
-            step(world, number, command->argument);
+            seat->calm = polar_of(world)->calm_ms;
         }
         break;
     case ACTION_FACE:
@@ -403,8 +443,10 @@ void polar_take_turn(wn_world *world, const wn_turn *turn)
 {
     polar *game = polar_of(world);
     game->changed = game->fresh;
-    const bool slid = anything_slides(game);
     if (turn->woken) {
+        const uint32_t passed = game->waking;
+        game->waking = 0;
+        calm_down(game, passed);
         slide_on(world);
     }
     for (size_t i = 0; i < turn->count; i++) {
@@ -419,8 +461,6 @@ void polar_take_turn(wn_world *world, const wn_turn *turn)
             act(world, command);
         }
     }
-    if (anything_slides(game) && (turn->woken || !slid)) {
-        wn_wake(world, game->slide_ms);
-    }
+    wind_clock(world);
     game->fresh = 0;
 }

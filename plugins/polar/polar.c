@@ -23,6 +23,7 @@ polar *polar_new(wn_world *world)
     }
     game->open = wn_setting_value(world, SETTING_OPEN) != 0;
     game->slide_ms = (uint32_t)wn_setting_value(world, SETTING_SLIDE);
+    game->calm_ms = (uint32_t)wn_setting_value(world, SETTING_CALM);
     world->state = game;
     return game;
 }

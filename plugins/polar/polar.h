@@ -38,8 +38,18 @@ enum {
     POLAR_ACTION_COUNT = ACTION_PLAY
 };
 
-enum { SETTING_PACK, SETTING_OPEN, SETTING_SLIDE, SETTING_COUNT };
-enum { STATUS_LEVEL, STATUS_TITLE, STATUS_HEARTS, STATUS_MOVES, STATUS_PUSHES, STATUS_BEST, STATUS_RACE, STATUS_COUNT };
+enum { SETTING_PACK, SETTING_OPEN, SETTING_SLIDE, SETTING_CALM, SETTING_COUNT };
+enum {
+    STATUS_LEVEL,
+    STATUS_TITLE,
+    STATUS_HEARTS,
+    STATUS_MOVES,
+    STATUS_PUSHES,
+    STATUS_BEST_MOVES,
+    STATUS_BEST_PUSHES,
+    STATUS_RACE,
+    STATUS_COUNT
+};
 enum { POLAR_TABLE_COUNT = 2 }; /* of scores */
 enum { COLUMN_PLAYER, COLUMN_LEVEL, COLUMN_MOVES, COLUMN_PUSHES, COLUMN_COUNT };
 
@@ -74,12 +84,14 @@ typedef struct polar_seat {
     uint32_t pushes; /* among those made */
     uint16_t hint;   /* the cell of what to push, until the next command; 0: none */
     uint8_t hint_heading;
+    uint32_t calm; /* milliseconds after clearing the level in which steps do not lead on: each begins it anew */
 } polar_seat;
 
 typedef struct polar {
     polar_pack pack;
     bool open;
-    uint32_t slide_ms;
+    uint32_t slide_ms, calm_ms;
+    uint32_t waking; /* milliseconds of the wake-up that was asked for and has not come; 0: none */
     polar_runner runners[RUNNER_LIMIT];
     uint32_t runner_count;
     polar_seat seats[WN_MAX_SEATS];

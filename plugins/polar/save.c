@@ -1,16 +1,16 @@
 /* save.c: writes a world and reads it back, believing nothing that it reads. Boards are not written: they are played
  * again from the moves.
  *
- * Format 1: u32 format, u32 levels of the pack; u32 runners, each u8 length and bytes of the name, u32 reached, and u32
- * moves and u32 pushes of every level; the taken seats, each u8 number, u32 runner, u32 level, u32 chosen, u8 choosing,
- * u8 sliding, u8 shown, u32 hint, u8 hint_heading, u32 length, u32 made, and a byte with the heading of each move; u8
- * 255.
+ * Format 2: u32 format, u32 levels of the pack; u32 waking; u32 runners, each u8 length and bytes of the name, u32
+ * reached, and u32 moves and u32 pushes of every level; the taken seats, each u8 number, u32 runner, u32 level, u32
+ * chosen, u8 choosing, u8 sliding, u8 shown, u32 calm, u32 hint, u8 hint_heading, u32 length, u32 made, and a byte with
+ * the heading of each move; u8 255. Format 1 had neither waking nor calm.
  */
 #include "polar.h"
 
 #include <string.h>
 
-enum { SAVE_FORMAT = 1, END_OF_SEATS = 255 };
+enum { SAVE_FORMAT = 2, OLDEST_FORMAT = 1, END_OF_SEATS = 255 };
 
 static void save_runner(const wn_world *world, wn_writer *writer, const polar_runner *runner)
 {
@@ -32,6 +32,7 @@ static void save_seat(const wn_world *world, wn_writer *writer, const polar_seat
     wn_write_u8(writer, world, seat->choosing);
     wn_write_u8(writer, world, seat->sliding);
     wn_write_u8(writer, world, seat->sliding ? seat->shown : 0);
+    wn_write_u32(writer, world, seat->calm);
     wn_write_u32(writer, world, seat->hint);
     wn_write_u8(writer, world, seat->hint != 0 ? seat->hint_heading : 0);
     wn_write_u32(writer, world, seat->length);
@@ -46,6 +47,7 @@ void polar_save(wn_world *world, wn_writer *writer)
     const polar *game = polar_of(world);
     wn_write_u32(writer, world, SAVE_FORMAT);
     wn_write_u32(writer, world, game->pack.count);
+    wn_write_u32(writer, world, game->waking);
     wn_write_u32(writer, world, game->runner_count);
     for (uint32_t i = 0; i < game->runner_count; i++) {
         save_runner(world, writer, &game->runners[i]);
@@ -139,7 +141,7 @@ static bool load_hint(wn_world *world, polar_seat *seat, uint32_t hint, uint8_t 
     return true;
 }
 
-static bool load_seat(wn_world *world, wn_reader *reader, uint32_t number)
+static bool load_seat(wn_world *world, wn_reader *reader, uint32_t format, uint32_t number)
 {
     polar *game = polar_of(world);
     polar_seat *seat = &game->seats[number];
@@ -147,12 +149,16 @@ static bool load_seat(wn_world *world, wn_reader *reader, uint32_t number)
     const uint32_t level = wn_read_u32(reader, world), chosen = wn_read_u32(reader, world);
     const uint8_t choosing = wn_read_u8(reader, world), sliding = wn_read_u8(reader, world);
     const uint8_t shown = wn_read_u8(reader, world);
+    const uint32_t calm = format >= 2 ? wn_read_u32(reader, world) : 0;
     const uint32_t hint = wn_read_u32(reader, world);
     const uint8_t hint_heading = wn_read_u8(reader, world);
     const uint32_t length = wn_read_u32(reader, world), made = wn_read_u32(reader, world);
     if (seat->runner >= game->runner_count || !polar_may_play(game, seat, level) ||
         !polar_may_play(game, seat, chosen) || choosing > 1) {
         return damaged(world, "a seat in a level that its player has not reached");
+    }
+    if (calm > game->calm_ms) {
+        return damaged(world, "a calm longer than there is");
     }
     if (made > length || length > wn_read_left(reader, world)) {
         return damaged(world, "moves are missing");
@@ -165,13 +171,17 @@ static bool load_seat(wn_world *world, wn_reader *reader, uint32_t number)
     polar_start_level(game, seat, level);
     seat->chosen = chosen;
     seat->choosing = choosing != 0;
+    seat->calm = calm;
     seat->length = length;
     seat->made = made;
+    if (format < 2 && sliding) {
+        game->waking = game->slide_ms;
+    }
     return load_moves(world, reader, seat) && load_slide(world, seat, sliding, shown) &&
            load_hint(world, seat, hint, hint_heading);
 }
 
-static bool load_seats(wn_world *world, wn_reader *reader)
+static bool load_seats(wn_world *world, wn_reader *reader, uint32_t format)
 {
     for (uint32_t next = 0;;) {
         const uint32_t number = wn_read_u8(reader, world);
@@ -184,7 +194,7 @@ static bool load_seats(wn_world *world, wn_reader *reader)
         if (wn_seat_name(world, number) == NULL) {
             return damaged(world, "a seat that nobody has");
         }
-        if (!load_seat(world, reader, number)) {
+        if (!load_seat(world, reader, format, number)) {
             return false;
         }
         next = number + 1;
@@ -204,11 +214,12 @@ static bool all_seats_are_there(wn_world *world)
 bool polar_load(wn_world *world, wn_reader *reader)
 {
     const uint32_t format = wn_read_u32(reader, world);
-    if (format != SAVE_FORMAT) {
-        wn_fail(world, "the game was saved in format %u; this version of polar reads %d", format, SAVE_FORMAT);
+    if (format < OLDEST_FORMAT || format > SAVE_FORMAT) {
+        wn_fail(world, "the game was saved in format %u; this version of polar reads %d to %d", format, OLDEST_FORMAT,
+                SAVE_FORMAT);
         return false;
     }
-    const polar *game = polar_new(world);
+    polar *game = polar_new(world);
     if (game == NULL) {
         return false;
     }
@@ -216,6 +227,7 @@ bool polar_load(wn_world *world, wn_reader *reader)
         wn_fail(world, "the game was saved with another pack of levels than it has now");
         return false;
     }
+    game->waking = format >= 2 ? wn_read_u32(reader, world) : 0;
     const uint32_t runners = wn_read_u32(reader, world);
     if (runners > RUNNER_LIMIT) {
         return damaged(world, "too many players");
@@ -225,6 +237,6 @@ bool polar_load(wn_world *world, wn_reader *reader)
             return false;
         }
     }
-    return load_seats(world, reader) && all_seats_are_there(world) &&
+    return load_seats(world, reader, format) && all_seats_are_there(world) &&
            (wn_read_ok(reader, world) || damaged(world, "it ends early"));
 }

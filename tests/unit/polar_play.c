@@ -30,7 +30,8 @@ START_TEST(a_seat_begins_with_the_first_level_and_is_told_of_it)
     ck_assert_str_eq(picture(world, WN_SPECTATORS), "~~~~~~~\n~.....~\n~>$..H~\n~.....~\n~~~~~~~\n");
     ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "1 of 3");
     ck_assert_str_eq(status(world, 0, STATUS_TITLE), "One");
-    ck_assert_str_eq(status(world, 0, STATUS_BEST), "not cleared");
+    ck_assert_str_eq(status(world, 0, STATUS_BEST_MOVES), "-");
+    ck_assert_str_eq(status(world, 0, STATUS_BEST_PUSHES), "-");
     ck_assert_str_eq(status(world, 0, STATUS_RACE), "alone");
     ck_assert_int_eq(number(world, 0, STATUS_HEARTS), 1);
     act(world, 0, ACTION_RESTART);
@@ -51,7 +52,8 @@ START_TEST(a_level_that_is_cleared_is_told_to_all_and_followed_by_the_next)
     ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~.....~\n~>...H~\n~.....~\n~~~~~~~\n");
     ck_assert_str_eq(banner(world, 0), "Level 1 is cleared: One\n\n1 move, 1 push\nYour best: 1 move, 1 push\n\n"
                                        "Any step goes on to the next.");
-    ck_assert_str_eq(status(world, 0, STATUS_BEST), "1, 1 push");
+    ck_assert_str_eq(status(world, 0, STATUS_BEST_MOVES), "1");
+    ck_assert_str_eq(status(world, 0, STATUS_BEST_PUSHES), "1");
     play(world, 0, "N1"); /* not a move: it goes on */
     ck_assert_str_eq(banner(world, 0), "");
     ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.$.~\n~...~\n~.H.~\n~~~~~\n");
@@ -110,7 +112,8 @@ START_TEST(the_last_push_can_be_taken_back_after_clearing)
     act(world, 0, ACTION_UNDO);
     ck_assert_str_eq(banner(world, 0), "");
     ck_assert_int_eq(number(world, 0, STATUS_HEARTS), 1);
-    ck_assert_str_eq(status(world, 0, STATUS_BEST), "1, 1 push");
+    ck_assert_str_eq(status(world, 0, STATUS_BEST_MOVES), "1");
+    ck_assert_str_eq(status(world, 0, STATUS_BEST_PUSHES), "1");
     act(world, 0, ACTION_NEXT); /* it counts as cleared */
     ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "2 of 3");
     fixture_close(world);
@@ -248,6 +251,91 @@ START_TEST(a_command_does_not_wait_for_a_slide)
 }
 END_TEST
 
+/* What is seen of a level that was cleared. */
+static fixture *clear_first_level(uint32_t slide_ms)
+{
+    fixture *world = world_open_calm(pack, slide_ms, 600);
+    join(world, 0, "ann");
+    fixture_watch(world, 0, true);
+    play(world, 0, "E1");
+    return world;
+}
+
+static uint32_t wakes_until_still(fixture *world)
+{
+    uint32_t milliseconds = 0;
+    while (wn_hosted_wake_ms(world->hosted) != 0) {
+        milliseconds += wn_hosted_wake_ms(world->hosted);
+        wake(world);
+    }
+    return milliseconds;
+}
+
+START_TEST(who_repeats_a_key_sees_that_the_level_is_cleared)
+{
+    fixture *world = clear_first_level(0);
+    for (uint32_t i = 0; i < 20; i++) { /* a key that is held: each step begins the calm anew */
+        play(world, 0, "E1");
+        ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "1 of 3");
+        ck_assert_ptr_nonnull(strstr(banner(world, 0), "Level 1 is cleared"));
+        ck_assert_ptr_null(strstr(banner(world, 0), "Any step"));
+        wake(world);
+    }
+    play(world, 0, "E1");
+    ck_assert_uint_eq(wakes_until_still(world), 600);
+    ck_assert_ptr_nonnull(strstr(banner(world, 0), "Any step goes on to the next."));
+    play(world, 0, "E1");
+    ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "2 of 3");
+    ck_assert_str_eq(banner(world, 0), "");
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(a_step_that_ends_the_last_slide_does_not_go_on)
+{
+    fixture *world = clear_first_level(30);
+    ck_assert_str_eq(banner(world, 0), "");
+    play(world, 0, "E1");
+    ck_assert_ptr_nonnull(strstr(banner(world, 0), "Level 1 is cleared"));
+    ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "1 of 3");
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(the_calm_can_be_ended_by_going_on_and_by_taking_back)
+{
+    fixture *world = clear_first_level(0);
+    act(world, 0, ACTION_UNDO);
+    ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~.....~\n~>$..H~\n~.....~\n~~~~~~~\n");
+    play(world, 0, "E1"); /* cleared again */
+    ck_assert_ptr_nonnull(strstr(banner(world, 0), "Level 1 is cleared"));
+    act(world, 0, ACTION_PLAY);
+    ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "2 of 3");
+    play(world, 0, "E1"); /* nothing of the calm is left */
+    ck_assert_int_eq(number(world, 0, STATUS_MOVES), 1);
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(the_calm_of_one_goes_on_while_another_pushes_and_over_a_restart)
+{
+    fixture *world = clear_first_level(30);
+    play(world, 0, "E1"); /* ends the slide: the calm begins */
+    join(world, 1, "bob");
+    play(world, 1, "E1");
+    ck_assert_uint_le(wn_hosted_wake_ms(world->hosted), 30);
+    fixture_reload(world);
+    ck_assert_uint_gt(world_seat(world, 0)->calm, 0);
+    const uint32_t milliseconds = wakes_until_still(world);
+    ck_assert_uint_ge(milliseconds, 600);
+    ck_assert_uint_lt(milliseconds, 1000); /* with bob's own, which begins when his slide is over */
+    ck_assert_uint_eq(world_seat(world, 0)->calm, 0);
+    play(world, 0, "E1");
+    ck_assert_str_eq(status(world, 0, STATUS_LEVEL), "2 of 3");
+    fixture_close(world);
+}
+END_TEST
+
 START_TEST(a_slide_across_the_largest_board_takes_a_few_pictures)
 {
     static char text[80 + 3 * 66];
@@ -305,7 +393,7 @@ START_TEST(boards_lie_side_by_side_for_spectators_each_in_a_region)
     ck_assert_str_eq(picture(world, WN_SPECTATORS), "~~~~~~~~~~~~~\n~.....~.v.~~~\n~>$..H~.$.~~~\n~.....~...~~~\n"
                                                     "~~~~~~~.H.~~~\n~~~~~~~~~~~~~\n~.....~~~~~~~\n~>$..H~~~~~~~\n"
                                                     "~.....~~~~~~~\n~~~~~~~~~~~~~\n~~~~~~~~~~~~~\n");
-    ck_assert_str_eq(status(world, 0, STATUS_RACE), "2 of 3, bob is 1 ahead");
+    ck_assert_str_eq(status(world, 0, STATUS_RACE), "2 of 3, 1 behind");
     wn_buffer keyframe = {0};
     wn_hosted_watch(world->hosted, WN_SPECTATORS, true, &keyframe);
     size_t offset = 0, size;
@@ -380,13 +468,37 @@ START_TEST(a_hint_is_the_next_push_and_points_at_what_to_push)
     act(world, 0, ACTION_NEXT);
     hint(world);
     ck_assert_uint_eq(heard(world, 0, "Push the heart to the south: 1 push to go."), 1);
-    ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.v.~\n~...~\n~.H.~\n~~~~~\n");
+    ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.S.~\n~...~\n~.H.~\n~~~~~\n");
     wn_view_state view;
     wn_hosted_view(world->hosted, 0, &view);
     ck_assert_uint_eq(view.sprite_count, 2);
     ck_assert_uint_eq(view.sprites[1].tile, TILE_HINT + HEADING_SOUTH);
     play(world, 0, "E1"); /* seen and gone */
     ck_assert_str_eq(picture(world, 0), "~~~~~\n~.>.~\n~.$.~\n~...~\n~.H.~\n~~~~~\n");
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(a_hint_marks_where_to_stand_and_leaves_what_to_push_to_be_seen)
+{
+    fixture *world = open_with("title: Far\nstart: 0 0 south\n00000\n00503\n00000\n", 0, false);
+    hint(world);
+    ck_assert_uint_eq(heard(world, 0, "Push the heart to the east: 1 push to go."), 1);
+    ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~v....~\n~.E$.H~\n~.....~\n~~~~~~~\n");
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(in_plain_ascii_no_two_kinds_of_tile_share_a_sign)
+{
+    fixture *world = world_open(pack, 0, false);
+    const wn_tile *tiles = wn_plugin_descriptor(world->plugin)->tiles;
+    for (uint32_t i = 0; i < TILE_COUNT; i++) {
+        for (uint32_t other = 0; other < i; other++) {
+            ck_assert_msg(strcmp(tiles[i].ascii, tiles[other].ascii) != 0, "%s and %s are both %s", tiles[i].name,
+                          tiles[other].name, tiles[i].ascii);
+        }
+    }
     fixture_close(world);
 }
 END_TEST
@@ -688,6 +800,35 @@ START_TEST(a_damaged_save_is_refused_or_harmless)
 }
 END_TEST
 
+/* As the mode saved before there was a calm: without the world's waking and each seat's calm. */
+START_TEST(a_world_saved_in_the_first_format_goes_on)
+{
+    fixture *world = open_with(pack, 30, false);
+    play(world, 0, "E1"); /* slides */
+    wn_buffer snapshot = {0};
+    wn_hosted_save(world->hosted, &snapshot);
+    const uint8_t begin[] = {2, 0, 0, 0, 3, 0, 0, 0, 30, 0, 0, 0};
+    uint8_t *saved = memmem(snapshot.data, snapshot.size, begin, sizeof begin);
+    ck_assert_ptr_nonnull(saved);
+    uint8_t *end = snapshot.data + snapshot.size;
+    const size_t runner = 4 + 1 + strlen("ann") + 4 + 3 * 8, seat = 1 + 3 * 4 + 3;
+    uint8_t *calm = saved + sizeof begin + runner + seat;
+    memmove(calm, calm + 4, (size_t)(end - calm) - 4);
+    saved[0] = 1;
+    memmove(saved + 8, saved + 12, (size_t)(end - saved) - 16);
+    snapshot.size -= 8;
+    wn_error error = {0};
+    fixture *old = fixture_load(world, &snapshot, &error);
+    ck_assert_msg(old != NULL, "%s", error.text);
+    ck_assert(world_seat(old, 0)->sliding);
+    ck_assert_uint_le(wakes_until_still(old), 90);
+    ck_assert(!world_seat(old, 0)->sliding);
+    fixture_close(old);
+    wn_buffer_free(&snapshot);
+    fixture_close(world);
+}
+END_TEST
+
 START_TEST(a_save_that_ends_early_is_refused)
 {
     fixture *world = open_busy();
@@ -701,6 +842,10 @@ RUN("polar: play", a_seat_begins_with_the_first_level_and_is_told_of_it,
     the_last_push_can_be_taken_back_after_clearing, scores_are_the_fewest_moves_and_pushes_of_each_level,
     levels_are_chosen_among_those_reached, the_last_level_has_no_next, facing_turns_and_never_walks,
     a_slide_is_shown_cell_by_cell_and_ends_where_it_is_on_the_board, a_command_does_not_wait_for_a_slide,
+    who_repeats_a_key_sees_that_the_level_is_cleared, a_step_that_ends_the_last_slide_does_not_go_on,
+    the_calm_can_be_ended_by_going_on_and_by_taking_back,
+    the_calm_of_one_goes_on_while_another_pushes_and_over_a_restart,
+    a_hint_marks_where_to_stand_and_leaves_what_to_push_to_be_seen, in_plain_ascii_no_two_kinds_of_tile_share_a_sign,
     a_slide_across_the_largest_board_takes_a_few_pictures, who_leaves_during_the_last_slide_has_cleared_the_level,
     boards_lie_side_by_side_for_spectators_each_in_a_region,
     sixty_four_of_the_largest_boards_fit_into_the_spectators_view, a_hint_is_the_next_push_and_points_at_what_to_push,
@@ -709,4 +854,4 @@ RUN("polar: play", a_seat_begins_with_the_first_level_and_is_told_of_it,
     moves_without_end_are_refused_when_the_world_has_no_memory_left,
     a_world_remembers_as_many_players_as_it_can_and_forgets_who_reached_the_least,
     random_play_keeps_the_boards_true_and_a_loaded_world_shows_the_same_and_goes_on_the_same,
-    a_damaged_save_is_refused_or_harmless, a_save_that_ends_early_is_refused)
+    a_damaged_save_is_refused_or_harmless, a_world_saved_in_the_first_format_goes_on, a_save_that_ends_early_is_refused)

@@ -5,10 +5,8 @@
 
 const struct fixture_mode fixture_mode = {.path = POLAR_MODE, .seed = POLAR_SEED, .settings = ""};
 
-fixture *world_try(const char *pack, uint32_t slide_ms, bool open, size_t memory_limit, wn_error *error)
+static fixture *make_world(const char *pack, const char *settings, size_t memory_limit, wn_error *error)
 {
-    char settings[64];
-    snprintf(settings, sizeof settings, "open=%s slide_ms=%u", open ? "yes" : "no", slide_ms);
     const fixture_options options = {.seed = 1,
                                      .settings = settings,
                                      .file_setting = "pack",
@@ -16,6 +14,23 @@ fixture *world_try(const char *pack, uint32_t slide_ms, bool open, size_t memory
                                      .file_text = pack,
                                      .memory_limit = memory_limit};
     return fixture_make(&options, error);
+}
+
+fixture *world_try(const char *pack, uint32_t slide_ms, bool open, size_t memory_limit, wn_error *error)
+{
+    char settings[64];
+    snprintf(settings, sizeof settings, "open=%s slide_ms=%u calm_ms=0", open ? "yes" : "no", slide_ms);
+    return make_world(pack, settings, memory_limit, error);
+}
+
+fixture *world_open_calm(const char *pack, uint32_t slide_ms, uint32_t calm_ms)
+{
+    wn_error error = {0};
+    char settings[64];
+    snprintf(settings, sizeof settings, "slide_ms=%u calm_ms=%u", slide_ms, calm_ms);
+    fixture *made = make_world(pack, settings, 0, &error);
+    ck_assert_msg(made != NULL, "%s", error.text);
+    return made;
 }
 
 fixture *world_open(const char *pack, uint32_t slide_ms, bool open)

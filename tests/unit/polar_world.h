@@ -6,10 +6,12 @@
 #include "mode_fixture.h" /* before any header that includes Check, which has a macro named fail */
 #include "polar_fixture.h"
 
-/* A world with the pack's text, which has to stay. NULL with the error: it cannot be made. */
+/* A world with the pack's text, which has to stay, and no calm after a level. NULL with the error: it cannot be made.
+ */
 fixture *world_try(const char *pack, uint32_t slide_ms, bool open, size_t memory_limit, wn_error *error);
 /* The same; fails where that does. */
 fixture *world_open(const char *pack, uint32_t slide_ms, bool open);
+fixture *world_open_calm(const char *pack, uint32_t slide_ms, uint32_t calm_ms);
 
 polar *fixture_game(const fixture *world);
 polar_seat *world_seat(const fixture *world, uint32_t seat);

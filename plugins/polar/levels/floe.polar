@@ -9,7 +9,7 @@ start: 2 0 east
 00000
 00000
 
-title: From the other side ; 1 push at least
+title: Round the back ; 1 push at least
 note: Turning is a move, walking another. Get behind the heart first.
 start: 4 2 south
 00000
@@ -27,7 +27,7 @@ start: 4 3 north
 0000000
 0000000
 
-title: A tree in the way ; 2 pushes at least
+title: Tree in the way ; 2 pushes at least
 note: A tree stops what slides.
 start: 4 0 east
 00000000
@@ -115,7 +115,7 @@ start: 5 4 south
 0000000
 0000003
 
-title: A mountain too many ; 6 pushes at least
+title: A peak too many ; 6 pushes at least
 note: A bomb has to come to a stop in the right place as well.
 start: 2 1 south
 0300000
@@ -146,7 +146,7 @@ start: 7 8 south
 0000500000000052
 0003000000000000
 
-title: Between mountains ; 8 pushes at least
+title: Among mountains ; 8 pushes at least
 start: 0 4 south
 00000000
 30000000
@@ -167,7 +167,7 @@ start: 6 6 south
 35006000
 00000000
 
-title: Three hearts, one door ; 8 pushes at least
+title: Three, one door ; 8 pushes at least
 start: 2 1 south
 030000000
 000001000
@@ -177,7 +177,7 @@ start: 2 1 south
 000000000
 000000000
 
-title: Through the walls ; 10 pushes at least
+title: Through walls ; 10 pushes at least
 note: Everything in one row.
 start: 0 0 south
 000000020000000020000000
@@ -203,7 +203,7 @@ start: 0 4 south
 00000605
 00000000
 
-title: A bomb to lean on ; 9 pushes at least
+title: Lean on a bomb ; 9 pushes at least
 start: 6 8 south
 000000000000
 000000001000
@@ -245,7 +245,7 @@ start: 1 0 south
 050002
 000000
 
-title: Between two trees ; 12 pushes at least
+title: Two trees ; 12 pushes at least
 start: 2 4 south
 0000000
 0500000
@@ -254,7 +254,7 @@ start: 2 4 south
 0000400
 0000300
 
-title: The long way round ; 12 pushes at least
+title: The long way ; 12 pushes at least
 start: 2 4 south
 0000000
 0000500

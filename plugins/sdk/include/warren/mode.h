@@ -86,7 +86,9 @@ enum {
 /* the descriptor */
 
 typedef enum wn_tile_flag {
-    WN_TILE_OPAQUE = 1,   /* cannot be seen through: frontends with a first-person view draw it as a wall */
+    /* In a first-person view what is opaque or has a height is a wall, or a door if it does not block; of the others,
+     * what blocks or is animated stands upright in its cell, and the rest lies on the ground. Tile 0 is always flat. */
+    WN_TILE_OPAQUE = 1,   /* cannot be seen through */
     WN_TILE_BLOCKS = 2,   /* cannot be walked on */
     WN_TILE_ANIMATED = 4, /* looks alive or in motion */
     WN_TILE_BOLD = 8
