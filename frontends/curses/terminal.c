@@ -18,6 +18,7 @@
 
 #include "direct-colour.h"
 #include "key.h"
+#include "sequence.h"
 
 enum { ESCAPE_MS = 25, KEYPAD_CODES = 3000 };
 
@@ -27,6 +28,9 @@ struct wn_term {
     bool mouse;
     int signals;
     int ended_by;
+    bool held; /* what was read to see whether a sequence goes on, and is a key by itself */
+    int held_kind;
+    wint_t held_code;
     sigset_t before; /* the signal mask as it was */
 };
 
@@ -85,17 +89,30 @@ static int remember(int byte)
     return byte;
 }
 
-static void remember_capability(const char *name)
+/* NULL: the terminal has none. */
+static const char *capability(const char *name)
 {
     const char *value = tigetstr(name);
-    if (value != NULL && value != (char *)-1)
+    return value == (char *)-1 ? NULL : value;
+}
+
+/* Without a second screen to go back from, it would show the game's last lines around the prompt. */
+static const char *leaving(void)
+{
+    return capability("rmcup") != NULL ? "rmcup" : "clear";
+}
+
+static void remember_capability(const char *name)
+{
+    const char *value = capability(name);
+    if (value != NULL)
         tputs(value, 1, remember);
 }
 
 static void prepare_restoring(bool mouse)
 {
     static const char mouse_off[] = "\033[?1006l\033[?1000l";
-    static const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", "rmcup"};
+    const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", leaving()};
     given_back.size = 0;
     for (size_t i = 0; mouse && i < sizeof mouse_off - 1; i++)
         remember(mouse_off[i]);
@@ -189,6 +206,18 @@ static void define_keypad(void)
     }
 }
 
+/* Arrows and Back Tab, as most terminals send them: some entries have another key for these. */
+static void define_arrows(void)
+{
+    static const char *const sequences[][2] = {
+        {"\033[A", "\033OA"}, {"\033[B", "\033OB"}, {"\033[C", "\033OC"}, {"\033[D", "\033OD"}, {"\033[Z", "\033OZ"}};
+    static const int codes[] = {KEY_UP, KEY_DOWN, KEY_RIGHT, KEY_LEFT, KEY_BTAB};
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        define_key(sequences[i][0], codes[i]);
+        define_key(sequences[i][1], codes[i]);
+    }
+}
+
 static void set_modes(wn_term *term)
 {
     cbreak();
@@ -199,6 +228,7 @@ static void set_modes(wn_term *term)
     set_escdelay(ESCAPE_MS);
     curs_set(0);
     define_keypad();
+    define_arrows();
     if (term->mouse) {
         mouseinterval(0);
         mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
@@ -225,7 +255,7 @@ static bool start_screen(wn_term *term, char *error, size_t size)
     }
     start_colours(term);
     set_modes(term);
-    prepare_restoring(term->mouse && tigetstr("kmous") != NULL && tigetstr("kmous") != (char *)-1);
+    prepare_restoring(term->mouse && capability("kmous") != NULL);
     atexit(restore);
     return handle_crashes();
 }
@@ -251,13 +281,22 @@ wn_term *wn_term_start(const wn_term_options *options, char *error, size_t size)
     return term;
 }
 
+static void end_screen(void)
+{
+    const char *clear = capability("clear");
+    endwin();
+    if (capability("rmcup") == NULL && clear != NULL)
+        putp(clear);
+    fflush(stdout);
+}
+
 void wn_term_stop(wn_term *term)
 {
     if (term == NULL)
         return;
     if (term->screen != NULL) {
         given_back.active = 0;
-        endwin();
+        end_screen();
         tcsetattr(STDOUT_FILENO, TCSADRAIN, &given_back.modes);
         delscreen(term->screen);
         for (size_t i = 0; i < CRASH_SIGNALS; i++)
@@ -293,7 +332,7 @@ static void suspend(void)
     sigset_t stop;
     sigemptyset(&stop);
     sigaddset(&stop, SIGTSTP);
-    endwin();
+    end_screen();
     given_back.active = 0;
     signal(SIGTSTP, SIG_DFL);
     kill(getpid(), SIGTSTP);
@@ -411,18 +450,60 @@ static bool take_mouse(wn_input *input)
     return true;
 }
 
+static int next_code(wn_term *term, wint_t *code)
+{
+    if (!term->held)
+        return get_wch(code);
+    term->held = false;
+    *code = term->held_code;
+    return term->held_kind;
+}
+
+static void hold(wn_term *term, int kind, wint_t code)
+{
+    term->held = kind != ERR;
+    term->held_kind = kind;
+    term->held_code = code;
+}
+
+/* After an Escape that terminfo knows no key for: the key of the sequence that it begins, WN_KEY_NONE if nobody knows
+ * that one, or Escape itself. Nothing of a sequence is left to be taken for letters. */
+static uint32_t key_after_escape(wn_term *term)
+{
+    wn_sequence sequence = {0};
+    wint_t first, code;
+    int kind = get_wch(&first); /* ncurses has waited for it already */
+    if (kind != OK || !wn_sequence_begins(first)) {
+        hold(term, kind, first);
+        return WN_KEY_ESCAPE;
+    }
+    timeout(ESCAPE_MS);
+    bool more = wn_sequence_take(&sequence, first);
+    while (more && (kind = get_wch(&code)) == OK && code >= ' ' && code != 0x7f)
+        more = wn_sequence_take(&sequence, code);
+    timeout(0);
+    if (more)
+        hold(term, kind, code); /* it was cut short by another key, or ends here */
+    if (sequence.count > 1)
+        return more ? WN_KEY_NONE : wn_sequence_key(&sequence);
+    if (kind == ERR)
+        hold(term, OK, first); /* Escape, and then that letter */
+    return WN_KEY_ESCAPE;
+}
+
 bool wn_term_read(wn_term *term, wn_input *input)
 {
-    (void)term;
     wint_t code;
     *input = (wn_input){0};
     for (;;) {
-        const int kind = get_wch(&code);
+        const int kind = next_code(term, &code);
         if (kind == ERR)
             return false;
         if (kind == KEY_CODE_YES && code == KEY_MOUSE && take_mouse(input))
             return true;
-        input->key = kind == KEY_CODE_YES ? key_of_code(code) : key_of_character(code);
+        input->key = kind == KEY_CODE_YES ? key_of_code(code)
+                     : code == '\033'     ? key_after_escape(term)
+                                          : key_of_character(code);
         if (input->key != WN_KEY_NONE)
             return true;
     }

@@ -33,6 +33,8 @@ typedef struct pseudo_terminal {
 
 typedef void child_function(wn_term *term);
 
+static const char *terminal_type = "xterm-256color"; /* for the child */
+
 static void be_child(pseudo_terminal *tty, wn_depth depth, child_function *run)
 {
     char error[256];
@@ -41,7 +43,7 @@ static void be_child(pseudo_terminal *tty, wn_depth depth, child_function *run)
     ioctl(tty->slave, TIOCSCTTY, 0);
     dup2(tty->slave, STDIN_FILENO);
     dup2(tty->slave, STDOUT_FILENO);
-    setenv("TERM", "xterm-256color", 1);
+    setenv("TERM", terminal_type, 1);
     unsetenv("TERMINFO");
     wn_term *term = wn_term_start(&options, error, sizeof error);
     if (term == NULL) {
@@ -206,6 +208,29 @@ START_TEST(the_terminal_is_given_back_at_the_end)
 }
 END_TEST
 
+static void crash_at_once(wn_term *term)
+{
+    (void)term;
+    show("ready");
+    raise(SIGSEGV);
+}
+
+START_TEST(a_terminal_without_a_second_screen_is_left_empty)
+{
+    static child_function *const ways[] = {end_well, crash_at_once};
+    static pseudo_terminal tty;
+    terminal_type = "vt100";
+    start(&tty, WN_DEPTH_NONE, ways[_i]);
+    finish(&tty);
+    const char *text = last_of(tty.output, "ready"), *cleared = last_of(tty.output, "\033[H\033[J");
+    ck_assert_ptr_nonnull(text);
+    ck_assert_ptr_nonnull(cleared);
+    ck_assert(text < cleared);
+    close(tty.slave);
+    close(tty.master);
+}
+END_TEST
+
 /* More stack than any limit allows, long before it would end. */
 static int overflow(int depth)
 {
@@ -272,6 +297,112 @@ START_TEST(keys_and_clicks_are_understood)
 }
 END_TEST
 
+/* The bytes that terminals send for keys, whatever TERM says of them, each between an x and a y. */
+static const struct {
+    const char *bytes, *key; /* "": nothing at all */
+} sequences[] = {
+    {"\033OP", "f1"},
+    {"\033[11~", "f1"},
+    {"\033[[A", "f1"},
+    {"\033[[E", "f5"},
+    {"\033OS", "f4"},
+    {"\033[14~", "f4"},
+    {"\033[15~", "f5"},
+    {"\033[17~", "f6"},
+    {"\033[21~", "f10"},
+    {"\033[23~", "f11"},
+    {"\033[24~", "f12"},
+    {"\033OH", "home"},
+    {"\033[H", "home"},
+    {"\033[1~", "home"},
+    {"\033[7~", "home"},
+    {"\033OF", "end"},
+    {"\033[F", "end"},
+    {"\033[4~", "end"},
+    {"\033[8~", "end"},
+    {"\033[2~", "insert"},
+    {"\033[3~", "delete"},
+    {"\033[5~", "pageup"},
+    {"\033[6~", "pagedown"},
+    {"\033OA", "up"},
+    {"\033[A", "up"},
+    {"\033[D", "left"},
+    {"\033[1;129A", "up"},
+    {"\033[Z", "backtab"},
+    {"\033[E", "kp5"},
+    {"\033[G", "kp5"},
+    {"\033Ox", "kp8"},
+    {"\033Oq", "kp1"},
+    {"\033Ok", "+"},
+    {"\033OM", "enter"},
+    {"\033[1;6P", ""},
+    {"\033[25~", ""},
+    {"\033[3;2~", ""},
+    {"\033[7$", ""},
+    {"\033[8^", ""},
+    {"\033Oa", ""},
+    {"\033O5R", ""},
+    {"\033[200~", ""},
+    {"\033[24;80R", ""},
+    {"\033[?64;1;2c", ""},
+    {"\033[I", ""},
+    {"\033[97;5u", ""},
+    {"\033[27;5;9~", ""},
+    {"\033[[Z", ""},
+    {"\033[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15~", ""},
+    {"\033\033[A", "escape up"},
+    {"\033k", "escape k"},
+    {"\033[1;2\033OA", "up"},
+    {"\033[1\r", "enter"},
+};
+static const char *const terminal_types[] = {"xterm-256color", "linux", "vt100", "tmux", "rxvt", "screen", "ansi"};
+
+static int told[2]; /* a pipe: what the child read */
+
+static void tell_keys(wn_term *term)
+{
+    struct pollfd fd = {.fd = STDIN_FILENO, .events = POLLIN};
+    show("ready");
+    while (poll(&fd, 1, DEADLINE_MS) > 0) {
+        wn_input input;
+        while (wn_term_read(term, &input)) {
+            char name[WN_KEY_NAME_BYTES];
+            wn_key_name(name, sizeof name, input.key, false);
+            if (dprintf(told[1], "%s%s", name, input.key == 'y' || input.key == 'q' ? "\n" : " ") < 0)
+                _exit(97);
+            if (input.key == 'q') {
+                wn_term_stop(term);
+                _exit(0);
+            }
+        }
+    }
+}
+
+START_TEST(sequences_of_any_terminal_are_one_key_or_nothing)
+{
+    static pseudo_terminal tty;
+    char line[80], wanted[80];
+    terminal_type = terminal_types[_i];
+    ck_assert_int_eq(pipe(told), 0);
+    start(&tty, WN_DEPTH_NONE, tell_keys);
+    ck_assert(await(&tty, "ready"));
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+        ck_assert_int_gt(dprintf(tty.master, "x%sy", sequences[i].bytes), 0);
+    ck_assert_int_eq((int)write(tty.master, "q", 1), 1);
+    FILE *file = fdopen(told[0], "r");
+    ck_assert_int_eq(finish(&tty), 0);
+    close(told[1]);
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        snprintf(wanted, sizeof wanted, "x %s%sy\n", sequences[i].key, sequences[i].key[0] == '\0' ? "" : " ");
+        ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
+        ck_assert_msg(strcmp(line, wanted) == 0, "%s: ESC %s is %s", terminal_type, sequences[i].bytes + 1, line);
+    }
+    fclose(file);
+    close(tty.slave);
+    close(tty.master);
+}
+END_TEST
+
 static void show_colours(wn_term *term)
 {
     const wn_paint paint = {.depth = wn_term_depth(term), .unicode = true};
@@ -331,7 +462,10 @@ int main(void)
     tcase_add_loop_test(tests, the_terminal_is_given_back_after_crashes, 0, (int)(sizeof crashes / sizeof *crashes));
     tcase_add_test(tests, the_terminal_is_given_back_at_the_end);
     tcase_add_test(tests, the_terminal_is_given_back_when_the_stack_overflows);
+    tcase_add_loop_test(tests, a_terminal_without_a_second_screen_is_left_empty, 0, 2);
     tcase_add_test(tests, keys_and_clicks_are_understood);
+    tcase_add_loop_test(tests, sequences_of_any_terminal_are_one_key_or_nothing, 0,
+                        (int)(sizeof terminal_types / sizeof *terminal_types));
     tcase_add_test(tests, colours_are_spoken_at_the_depth_that_was_chosen);
     tcase_add_test(tests, without_colours_none_are_spoken);
     suite_add_tcase(suite, tests);
