@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+enum { CLEAR_CHROMA = 64 };
+
 static int red(int32_t rgb)
 {
     return rgb >> 16 & 0xff;
@@ -76,13 +78,31 @@ int wn_colour_256(int32_t rgb)
     return distance(rgb, grey) < distance(rgb, cube_rgb(r, g, b)) ? 232 + step : 16 + 36 * r + 6 * g + b;
 }
 
+static int greatest(int a, int b, int c)
+{
+    return a > b ? (a > c ? a : c) : b > c ? b : c;
+}
+
+/* How far it is from grey. */
+static int chroma(int32_t rgb)
+{
+    return greatest(red(rgb), green(rgb), blue(rgb)) + greatest(-red(rgb), -green(rgb), -blue(rgb));
+}
+
+/* Of so few, a grey is often the nearest to a colour that anybody would call blue. */
+static bool has_hue(int32_t rgb)
+{
+    return chroma(rgb) >= CLEAR_CHROMA && 2 * chroma(rgb) >= greatest(red(rgb), green(rgb), blue(rgb));
+}
+
 int wn_colour_16(int32_t rgb)
 {
     static const int32_t palette[16] = {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
                                         0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff};
-    int best = 0;
+    const bool hue = has_hue(rgb);
+    int best = hue ? 1 : 0;
     for (int i = 1; i < 16; i++) {
-        if (distance(rgb, palette[i]) < distance(rgb, palette[best]))
+        if ((!hue || chroma(palette[i]) > 0) && distance(rgb, palette[i]) < distance(rgb, palette[best]))
             best = i;
     }
     return best;

@@ -73,6 +73,23 @@ START_TEST(the_16_colours_map_to_themselves_and_others_to_the_like)
 }
 END_TEST
 
+START_TEST(what_has_a_hue_keeps_it_with_16_colours)
+{
+    static const struct {
+        int32_t rgb;
+        int numbers[2];
+    } cases[] = {
+        {0x2c5a84, {4, 12}}, {0x145d92, {4, 12}}, {0x1f7a3d, {2, 10}}, {0x9a3b1e, {1, 9}},
+        {0x8a1fc8, {5, 13}}, {0x8d939c, {7, 8}},  {0x3b4048, {0, 8}},  {0x3a3226, {0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int number = wn_colour_16(cases[i].rgb);
+        ck_assert_msg(number == cases[i].numbers[0] || number == cases[i].numbers[1], "%06x is %d",
+                      (unsigned)cases[i].rgb, number);
+    }
+}
+END_TEST
+
 START_TEST(the_terminals_own_colour_stays_its_own)
 {
     for (int depth = WN_DEPTH_NONE; depth <= WN_DEPTH_24BIT; depth++)
@@ -99,6 +116,7 @@ int main(void)
     tcase_add_test(tests, the_depth_is_found_from_the_environment_and_terminfo);
     tcase_add_test(tests, colours_of_the_256_palette_map_to_themselves);
     tcase_add_test(tests, the_16_colours_map_to_themselves_and_others_to_the_like);
+    tcase_add_test(tests, what_has_a_hue_keeps_it_with_16_colours);
     tcase_add_test(tests, the_terminals_own_colour_stays_its_own);
     tcase_add_test(tests, a_dimmed_colour_is_darker_in_every_part);
     suite_add_tcase(suite, tests);
