@@ -28,6 +28,11 @@ const char *wn_field_title(const wn_replica *replica, uint32_t field)
     return status->title == NULL || status->title[0] == '\0' ? status->name : status->title;
 }
 
+bool wn_field_is_shown(const wn_replica *replica, uint32_t field)
+{
+    return replica->fields[field].set;
+}
+
 bool wn_field_is_gauge(const wn_replica *replica, uint32_t field)
 {
     const Warren__StatusKind kind = replica->mode->status[field]->kind;

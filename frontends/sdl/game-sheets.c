@@ -242,8 +242,7 @@ static void fill_scores(wn_app *app, wn_sheet *sheet)
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_DIM, "this game keeps no scores");
         return;
     }
-    for (uint32_t i = 0; i <= replica->row_count; i++) /* the table is drawn over lines of its height */
-        wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_TEXT, " ");
+    wn_sheet_add_space(sheet, wn_panel_board_height(&app->ink, replica)); /* the table is drawn there */
 }
 
 /* Lines of text; `heads`: the first of them is a heading. */
@@ -288,7 +287,7 @@ static const struct {
 } sheets[] = {
     [WN_IN_HELP] = {"Keys", "arrows scroll, Esc closes", fill_help, 640, false, NULL},
     [WN_IN_MESSAGES] = {"Messages", "PgUp PgDn scroll, Esc closes", fill_messages, 720, false, NULL},
-    [WN_IN_SCORES] = {"Scores", "Esc closes", fill_scores, 420, false, NULL},
+    [WN_IN_SCORES] = {"Scores", "arrows scroll, Esc closes", fill_scores, 420, false, NULL},
     [WN_IN_MENU] = {"Warren", "Enter chooses, Esc closes", fill_menu, 360, false, NULL},
     [WN_IN_PREFERENCES] = {"Preferences", "Left and Right change, Esc closes", fill_preferences, 480, false, NULL},
     [WN_IN_KEYS] = {"Keys", "Enter gives a new key, Esc closes", fill_keys, 520, false, NULL},
@@ -341,8 +340,11 @@ void wn_game_draw_sheet(wn_app *app)
     sheets[focus].fill(app, &game->sheet);
     wn_sheet_draw(&game->sheet, &app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height},
                   replica == NULL ? NULL : wn_scene_picture, &pictures);
-    if (focus == WN_IN_SCORES && replica != NULL)
-        wn_panel_board(&app->ink, replica, game->sheet.inner);
+    if (focus != WN_IN_SCORES || replica == NULL || replica->mode->n_board == 0)
+        return;
+    wn_ink_clip(&app->ink, &game->sheet.inner);
+    wn_panel_board(&app->ink, replica, wn_sheet_first(&game->sheet));
+    wn_ink_clip(&app->ink, NULL);
 }
 
 /* choosing */

@@ -137,7 +137,7 @@ int wn_panel_status(const wn_ink *ink, const wn_replica *replica, SDL_Rect rect)
     for (uint32_t i = 0; i < replica->mode->n_status; i++) {
         char value[WN_FIELD_BYTES];
         wn_field_value(replica, i, value, sizeof value);
-        if (value[0] == '\0' || y + line > rect.y + rect.h)
+        if (!wn_field_is_shown(replica, i) || y + line > rect.y + rect.h)
             continue;
         const bool low = wn_field_is_low(replica, i);
         const int used =
@@ -172,6 +172,8 @@ int wn_panel_status_line(const wn_ink *ink, const wn_replica *replica, SDL_Rect 
 }
 
 /* the scoreboard */
+
+enum { APART = 3 }; /* rows from each other */
 
 static int widest(const wn_ink *ink, const wn_replica *replica, uint32_t column)
 {
@@ -210,9 +212,17 @@ static void draw_text(const wn_ink *ink, wn_style style, int x, int y, int width
         wn_ink_text(ink, style, x, y, width, colour, text);
 }
 
+int wn_panel_board_height(const wn_ink *ink, const wn_replica *replica)
+{
+    int rows = 0;
+    for (uint32_t row = 0; row < replica->row_count; row++)
+        rows += replica->rows[row].column_count > 0;
+    return wn_ink_line(ink, WN_STYLE_BODY) * (1 + rows) + wn_ink_units(ink, APART) * rows;
+}
+
 int wn_panel_board(const wn_ink *ink, const wn_replica *replica, SDL_Rect rect)
 {
-    const int line = wn_ink_line(ink, WN_STYLE_BODY), gap = wn_ink_units(ink, 10), apart = wn_ink_units(ink, 3);
+    const int line = wn_ink_line(ink, WN_STYLE_BODY), gap = wn_ink_units(ink, 10), apart = wn_ink_units(ink, APART);
     int widths[WN_COLUMNS], x = rect.x, used = line;
     const uint32_t count = measure(ink, replica, rect.w, widths);
     for (uint32_t column = 0; column < count; column++) {

@@ -26,6 +26,9 @@ int wn_panel_width(const wn_ink *ink, int window);
 int wn_panel_status(const wn_ink *ink, const wn_replica *replica, SDL_Rect rect);
 /* In one line, for narrow windows. Returns the height used. */
 int wn_panel_status_line(const wn_ink *ink, const wn_replica *replica, SDL_Rect rect);
+/* Rows that do not fit are left out. Returns the height used. */
 int wn_panel_board(const wn_ink *ink, const wn_replica *replica, SDL_Rect rect);
+/* The height that all of it takes. */
+int wn_panel_board_height(const wn_ink *ink, const wn_replica *replica);
 
 #endif

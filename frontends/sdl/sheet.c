@@ -98,6 +98,11 @@ void wn_sheet_gap(wn_sheet *sheet)
     wn_sheet_add(sheet, WN_STYLE_SMALL, WN_INK_DIM, " ");
 }
 
+void wn_sheet_add_space(wn_sheet *sheet, int height)
+{
+    wn_sheet_add(sheet, WN_STYLE_SMALL, WN_INK_DIM, " ")->least = height;
+}
+
 /* choosing */
 
 static int pick_count(const wn_sheet *sheet)
@@ -154,7 +159,7 @@ static int line_height(const wn_ink *ink, const wn_sheet_line *line, int width)
     const int text = wn_ink_wrap(ink, line->style, 0, 0, text_width(ink, line, width), WN_INK_NONE,
                                  line->text == NULL ? "" : line->text);
     const int height = text + 2 * line_pad(ink, line) + (line->keys != NULL ? wn_ink_units(ink, 3) : 0);
-    const int least = line->picture >= 0 ? wn_ink_units(ink, 28) : 0;
+    const int least = line->picture >= 0 ? wn_ink_units(ink, 28) : line->least;
     return height < least ? least : height;
 }
 
@@ -274,6 +279,13 @@ void wn_sheet_draw(wn_sheet *sheet, const wn_ink *ink, SDL_Rect over,
     wn_ink_text(ink, WN_STYLE_SMALL, rect.x + pad,
                 rect.y + rect.h - pad - wn_ink_line(ink, WN_STYLE_SMALL) + wn_ink_units(ink, 6), rect.w - 2 * pad,
                 WN_INK_DIM, sheet->footer);
+}
+
+SDL_Rect wn_sheet_first(const wn_sheet *sheet)
+{
+    if (sheet->count == 0)
+        return (SDL_Rect){0};
+    return (SDL_Rect){sheet->inner.x, sheet->lines[0].y, sheet->inner.w, sheet->lines[0].height};
 }
 
 /* keys and the pointer */

@@ -20,6 +20,7 @@ typedef struct wn_sheet_line {
     uint32_t colour;
     int pick;      /* what choosing it means, from 0 on; -1: it cannot be chosen */
     int picture;   /* of a tile, before it; -1: none */
+    int least;     /* pixels that it is high, at least */
     int y, height; /* of the last drawing */
 } wn_sheet_line;
 
@@ -51,6 +52,8 @@ void wn_sheet_add_pick(wn_sheet *sheet, int pick, const char *text, const char *
 /* A way to enter a world: its pick is its key. One without a key is left out. */
 void wn_sheet_add_way(wn_sheet *sheet, const Warren__Mode *mode, size_t way);
 void wn_sheet_gap(wn_sheet *sheet);
+/* An empty line, so many pixels high, for what its owner draws there. */
+void wn_sheet_add_space(wn_sheet *sheet, int height);
 
 /* In the middle of that part of the window. `picture` draws a tile into a square; NULL: there are none. */
 void wn_sheet_draw(wn_sheet *sheet, const wn_ink *ink, SDL_Rect over,
@@ -62,6 +65,8 @@ int wn_sheet_click(wn_sheet *sheet, int x, int y);
 /* The pointer is there: the line under it is chosen. */
 void wn_sheet_hover(wn_sheet *sheet, int x, int y);
 void wn_sheet_wheel(wn_sheet *sheet, const wn_ink *ink, float lines);
+/* Where the sheet's first line was drawn, whole: parts of it may be scrolled out of `inner`. */
+SDL_Rect wn_sheet_first(const wn_sheet *sheet);
 int wn_sheet_selected(const wn_sheet *sheet); /* the pick of the chosen line, or WN_SHEET_NOTHING */
 
 #endif

@@ -4,8 +4,19 @@ to the server is in window_state_test.py, what games look like in window_picture
 import os
 import unittest
 
-from daemon import BUILD, messages, wait_for
+from daemon import BUILD, Client, messages, wait_for
 from windows import Windows
+
+
+GOLD = (236, 185, 100)  # the upper edge of a sheet
+
+
+def lines_of_text(picture):
+    """Of a sheet of 420 pixels in a window of 640: runs of rows with something bright in them."""
+    top = next(y for y in range(picture.height) if picture.at(320, y) == GOLD) + 4
+    end = next(y for y in range(top, picture.height) if max(picture.at(120, y)) > 0x30)  # the lower edge
+    bright = [False] + [max(row[3 * 130:3 * 500]) > 0x60 for row in picture.rows[top:end]]
+    return sum(this and not before for before, this in zip(bright, bright[1:]))
 
 
 class Playing(Windows):
@@ -72,6 +83,28 @@ class Playing(Windows):
         turn = self.info(world).turn
         window.key("z")
         self.wait_for_turns(world, turn + 1)
+
+
+    def test_the_scores_have_everyone_and_scroll_when_there_are_more_than_fit(self):
+        self.client.create("hunt", "h", 5)
+        others = [Client(self.daemon, f"player-{number}") for number in range(12)]
+        for other in others:
+            self.addCleanup(other.__exit__)
+        window = self.play("--world", "h", size="640x300")
+        for count in (2, 3, 13):
+            for other in others[:count - 1]:
+                if not other.views:
+                    other.join("h")
+            self.wait_for_player("h", count)
+            window.still()
+            window.key("F5")
+            whole = window.still()
+            if count < 13:  # title, the columns' names, a row for each, what closes it
+                self.assertEqual(lines_of_text(whole), 3 + count)
+            else:
+                window.key("End")
+                self.assertGreater(sum(a != b for a, b in zip(whole.rows, window.still().rows)), 20)
+            window.key("Escape")
 
 
 class Again(Windows):
