@@ -3,8 +3,10 @@
 #include "panel.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "fields.h"
+#include "key.h"
 #include "text.h"
 
 enum {
@@ -29,10 +31,24 @@ static bool is_arrow(const Warren__Mode *mode, uint32_t tile)
     return ascii != NULL && ascii[0] != '\0' && ascii[1] == '\0' && strchr("^>v<", ascii[0]) != NULL;
 }
 
+/* A mode that has a compass of its own says "south", or "south" and a sign. */
+static bool is_told(const wn_replica *replica)
+{
+    const char *name = wn_direction_name(replica->facing);
+    const size_t length = strlen(name);
+    for (uint32_t i = 0; i < replica->mode->n_status; i++) {
+        const char *text = replica->fields[i].text;
+        if (replica->fields[i].set && strncasecmp(text, name, length) == 0 &&
+            (text[length] == '\0' || text[length] == ' '))
+            return true;
+    }
+    return false;
+}
+
 const char *wn_panel_facing(const wn_replica *replica)
 {
     static const char *const compass[] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
-    if (!replica->ready || replica->facing >= sizeof compass / sizeof *compass)
+    if (!replica->ready || replica->facing >= sizeof compass / sizeof *compass || is_told(replica))
         return NULL;
     for (uint32_t i = 0; i < replica->sprite_count; i++) {
         if (replica->sprites[i].at == replica->focus && is_arrow(replica->mode, replica->sprites[i].tile))
@@ -81,7 +97,7 @@ static int draw_field(const wn_paint *paint, const wn_replica *replica, uint32_t
 {
     char value[WN_FIELD_BYTES];
     wn_field_value(replica, field, value, sizeof value);
-    if (value[0] == '\0')
+    if (!wn_field_is_shown(replica, field))
         return y;
     const int used = wn_paint_text(paint, stdscr, y, rect.x, rect.width, WN_STYLE_DIM, wn_field_title(replica, field));
     const int left = rect.width - used - 1;

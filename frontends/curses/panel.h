@@ -17,7 +17,7 @@ void wn_panel_tight_status(const wn_paint *paint, const wn_replica *replica, wn_
 void wn_panel_tight_board(const wn_paint *paint, const wn_replica *replica, wn_rect rect);
 void wn_panel_tight_watchers(const wn_paint *paint, const wn_replica *replica, wn_rect rect);
 
-/* Where the player looks, "NE", if the map does not show it; else NULL. */
+/* Where the player looks, "NE", if neither the map nor the status shows it; else NULL. */
 const char *wn_panel_facing(const wn_replica *replica);
 /* Headings, the mode's or the usual ones. */
 const char *wn_panel_players(const Warren__Mode *mode);

@@ -437,6 +437,11 @@ START_TEST(where_one_looks_is_told_unless_the_figure_shows_it)
     const wn_rect beside = {.y = 10, .x = 50, .height = 5, .width = 20};
     wn_panel_status(&plain, replica, beside, true);
     assert_row(13, 50, "Facing            SE");
+    wn_field_state *fields = (wn_field_state *)replica->fields;
+    snprintf(fields[1].text, sizeof fields[1].text, "south-east *"); /* a compass of the mode's own */
+    ck_assert_ptr_null(wn_panel_facing(replica));
+    snprintf(fields[1].text, sizeof fields[1].text, "south");
+    ck_assert_str_eq(wn_panel_facing(replica), "SE");
     replica->mode->tiles[PLAYER]->ascii = (char *)"v";
     ck_assert_ptr_null(wn_panel_facing(replica));
     wn_replica_free(replica);
