@@ -11,6 +11,7 @@ enum { KEYS_BYTES = 80 };
 typedef struct help {
     const wn_play *play;
     void (*add)(void *context, const wn_help_line *line);
+    bool (*told)(const Warren__Action *action, uint32_t direction);
     void *context;
 } help;
 
@@ -48,7 +49,7 @@ static void add_action(const help *to, const Warren__Action *action, uint32_t in
     bool headed = false;
     for (uint32_t direction = 0; !aims && direction < 9; direction++) {
         wn_bindings_keys(&to->play->bindings, false, index, (int32_t)direction, true, keys, sizeof keys);
-        if (keys[0] == '\0')
+        if (keys[0] == '\0' || (to->told != NULL && to->told(action, direction)))
             continue;
         if (!headed)
             add(to, WN_HELP_TEXT, what);
@@ -82,9 +83,10 @@ static void add_mode(const help *to, const Warren__Mode *mode)
     add(to, WN_HELP_GAP, "");
 }
 
-void wn_play_help(const wn_play *play, void (*add_line)(void *context, const wn_help_line *line), void *context)
+void wn_play_help(const wn_play *play, void (*add_line)(void *context, const wn_help_line *line),
+                  bool (*told)(const Warren__Action *action, uint32_t direction), void *context)
 {
-    const help to = {play, add_line, context};
+    const help to = {play, add_line, told, context};
     const wn_replica *replica = wn_play_replica(play);
     const uint32_t commands = play->bindings.window ? WN_FRONTEND_COMMANDS : WN_TERMINAL_COMMANDS;
     if (replica != NULL)

@@ -104,7 +104,9 @@ typedef struct wn_help_line {
     wn_help_kind kind;
     const char *keys, *text;
 } wn_help_line;
-void wn_play_help(const wn_play *play, void (*add)(void *context, const wn_help_line *line), void *context);
+/* `told` (NULL: never): is it told elsewhere what the action does in that direction? Then it is left out. */
+void wn_play_help(const wn_play *play, void (*add)(void *context, const wn_help_line *line),
+                  bool (*told)(const Warren__Action *action, uint32_t direction), void *context);
 
 /* events and time */
 

@@ -31,7 +31,7 @@ static void fill_help(wn_app *app, wn_lines *lines)
 {
     const wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
-    wn_play_help(&game->play, add_help, lines);
+    wn_play_help(&game->play, add_help, NULL, lines);
     if (replica == NULL)
         return;
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");

@@ -34,6 +34,7 @@ void wn_app_move_on(wn_app *app)
 
 void wn_app_show(wn_app *app, const wn_screen *screen, void *state)
 {
+    app->note_until = 0; /* it was about the screen before */
     if (app->screen != NULL && app->screen->leave != NULL)
         app->screen->leave(app);
     app->screen = screen;

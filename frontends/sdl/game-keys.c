@@ -60,6 +60,21 @@ static void toggle(wn_app *app, bool *preference, const char *what)
     wn_app_keep_preferences(app);
 }
 
+void wn_game_end_film(wn_app *app)
+{
+    wn_game *game = app->state;
+    char path[512];
+    wn_error error;
+    if (game->film == NULL)
+        return;
+    snprintf(path, sizeof path, "%s", wn_film_path(game->film));
+    if (wn_film_end(game->film, app->now, &error))
+        wn_app_note(app, "The recording is in %s", path);
+    else
+        wn_app_note(app, "%s", error.text);
+    game->film = NULL;
+}
+
 static void record(wn_app *app)
 {
     wn_game *game = app->state;
@@ -74,9 +89,7 @@ static void record(wn_app *app)
             wn_app_note(app, "Recording into %s; the same key ends it", path);
         return;
     }
-    const bool done = wn_film_end(game->film, app->now, &error);
-    game->film = NULL;
-    wn_app_note(app, "%s", done ? "The recording is kept" : error.text);
+    wn_game_end_film(app);
 }
 
 static void turn_view(wn_app *app)

@@ -25,11 +25,62 @@ static void add_help(void *context, const wn_help_line *line)
         wn_sheet_add(sheet, WN_STYLE_BODY, line->kind == WN_HELP_DIM ? WN_INK_DIM : WN_INK_TEXT, "%s", line->text);
 }
 
+static bool is_walk(const Warren__Action *action, uint32_t direction)
+{
+    return wn_walk_of_action(action, (int32_t)direction) != WN_WALK_NONE;
+}
+
+/* All keys that mean this from inside; those that an action of the mode has for itself stand with that action. */
+static void add_walk(wn_sheet *sheet, const wn_game *game, const Warren__Mode *mode, wn_walk walk, const char *text)
+{
+    char keys[KEYS_BYTES], all[2 * KEYS_BYTES] = "";
+    for (uint32_t i = 0; i < mode->n_actions; i++) {
+        for (uint32_t direction = 0; direction < 8; direction++) {
+            const size_t used = strlen(all);
+            if (wn_walk_of_action(mode->actions[i], (int32_t)direction) != walk)
+                continue;
+            wn_bindings_keys(&game->play.bindings, false, i, (int32_t)direction, true, keys, sizeof keys);
+            snprintf(all + used, sizeof all - used, "%s%s", used > 0 && keys[0] != '\0' ? " " : "", keys);
+        }
+    }
+    if (all[0] != '\0' && (wn_walk_ask(mode, walk, 0).send || wn_walk_ask(mode, walk, 0).turn))
+        wn_sheet_add_key(sheet, all, text);
+}
+
+/* What is steered differently when it is seen through the player's eyes. */
+static void add_inside(wn_sheet *sheet, const wn_game *game, const Warren__Mode *mode)
+{
+    static const struct {
+        wn_walk walk;
+        const char *text;
+    } walks[] = {{WN_WALK_FORWARD, "go ahead"},
+                 {WN_WALK_BACK, "go back, without turning"},
+                 {WN_WALK_TURN_LEFT, "turn left"},
+                 {WN_WALK_TURN_RIGHT, "turn right"},
+                 {WN_WALK_SIDE_LEFT, "step aside to the left"},
+                 {WN_WALK_SIDE_RIGHT, "step aside to the right"}};
+    char key[KEYS_BYTES];
+    wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "Through your eyes");
+    for (size_t i = 0; !game->play.watching && i < sizeof walks / sizeof *walks; i++)
+        add_walk(sheet, game, mode, walks[i].walk, walks[i].text);
+    if (game->play.watching)
+        wn_sheet_add_key(sheet, "Left Right", "turn");
+    else if (wn_walk_ask(mode, WN_WALK_SIDE_LEFT, 0).send)
+        wn_sheet_add_key(sheet, "Shift Left Right", "step aside; with Ctrl as well");
+    wn_play_first_key(&game->play, WN_DO_VIEW, key, sizeof key);
+    if (key[0] != '\0')
+        wn_sheet_add_key(sheet, key, "the view from above, and back");
+    wn_sheet_gap(sheet);
+}
+
 static void fill_help(wn_app *app, wn_sheet *sheet)
 {
     const wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
-    wn_play_help(&game->play, add_help, sheet);
+    const bool inside = game->view.first_person && replica != NULL;
+    if (inside)
+        add_inside(sheet, game, replica->mode);
+    wn_play_help(&game->play, add_help, inside ? is_walk : NULL, sheet);
     wn_sheet_gap(sheet);
     wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "With the mouse");
     wn_sheet_add_key(sheet, "click", "step there; the right button: face there");
@@ -153,19 +204,27 @@ static void add_bindable(wn_sheet *sheet, const wn_game *game, int pick, const c
     wn_sheet_add_pick(sheet, pick, text, keys[0] == '\0' ? "\xe2\x80\x94" : keys);
 }
 
+/* What an action is for, as the help has it; `way`: a direction, -1: none. */
+static void words_of(const Warren__Action *action, int way, char *text, size_t size)
+{
+    const char *help = action->help == NULL || action->help[0] == '\0' ? action->name : action->help;
+    snprintf(text, size, "%s%s%s", help, way >= 0 ? ": " : "", way >= 0 ? wn_direction_name((uint32_t)way) : "");
+}
+
 static void fill_keys(wn_app *app, wn_sheet *sheet)
 {
     const wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
-    char text[WN_NAME_BYTES + 32];
+    char text[WN_TEXT_BYTES + 32];
     if (replica != NULL)
         wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "In %s", game->play.title);
     for (uint32_t i = 0; replica != NULL && i < replica->mode->n_actions; i++) {
         const Warren__Action *action = replica->mode->actions[i];
         const int32_t asked = action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_NONE ? 0 : WN_ASK;
-        add_bindable(sheet, game, (int)i * DIRECTIONS, action->name, false, i, asked);
+        words_of(action, -1, text, sizeof text);
+        add_bindable(sheet, game, (int)i * DIRECTIONS, text, false, i, asked);
         for (int32_t way = 0; action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION && way < 8; way++) {
-            snprintf(text, sizeof text, "%s.%s", action->name, wn_direction_name((uint32_t)way));
+            snprintf(text, sizeof text, "\xe2\x80\x93 %s", wn_direction_name((uint32_t)way)); /* of the line above */
             add_bindable(sheet, game, (int)i * DIRECTIONS + 1 + way, text, false, i, way);
         }
     }
@@ -173,7 +232,7 @@ static void fill_keys(wn_app *app, wn_sheet *sheet)
     wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "In every game");
     for (uint32_t i = 0; i < WN_FRONTEND_COMMANDS; i++) {
         if (i != WN_DO_MENU && i != WN_TERMINAL_COMMANDS - 1)
-            add_bindable(sheet, game, KEYS_OF_FRONTEND + (int)i, wn_frontend_command_info((wn_frontend_command)i)->name,
+            add_bindable(sheet, game, KEYS_OF_FRONTEND + (int)i, wn_frontend_command_info((wn_frontend_command)i)->help,
                          true, i, 0);
     }
 }
@@ -183,11 +242,13 @@ static void keys_pick(wn_app *app, int pick)
     wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
     if (pick >= KEYS_OF_FRONTEND) {
+        const wn_command_info *info = wn_frontend_command_info((wn_frontend_command)(pick - KEYS_OF_FRONTEND));
         snprintf(game->binding_section, sizeof game->binding_section, "frontend");
-        snprintf(game->binding_name, sizeof game->binding_name, "%s",
-                 wn_frontend_command_info((wn_frontend_command)(pick - KEYS_OF_FRONTEND))->name);
+        snprintf(game->binding_name, sizeof game->binding_name, "%s", info->name);
+        snprintf(game->binding_words, sizeof game->binding_words, "%s", info->help);
     } else if (replica != NULL) {
         const int way = pick % DIRECTIONS - 1;
+        words_of(replica->mode->actions[pick / DIRECTIONS], way, game->binding_words, sizeof game->binding_words);
         snprintf(game->binding_section, sizeof game->binding_section, "%s", replica->mode->name);
         snprintf(game->binding_name, sizeof game->binding_name, "%s%s%s",
                  replica->mode->actions[pick / DIRECTIONS]->name, way >= 0 ? "." : "",
@@ -275,7 +336,8 @@ static void fill_messages(wn_app *app, wn_sheet *sheet)
 static void fill_new_key(wn_app *app, wn_sheet *sheet)
 {
     const wn_game *game = app->state;
-    wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_TEXT, "Press the new key for %s.", game->binding_name);
+    wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_TEXT, "Press the new key for this:");
+    wn_sheet_add(sheet, WN_STYLE_BOLD, WN_INK_TITLE, "%s", game->binding_words);
 }
 
 static const struct {

@@ -19,7 +19,8 @@ typedef struct wn_game {
     wn_sheet sheet;
     unsigned opened;                         /* play.opened, as the sheet was opened for it */
     char binding_name[96];                   /* the line of the key file that is to get a new key: "step.north", */
-    char binding_section[WN_NAME_BYTES + 1]; /* and its section */
+    char binding_section[WN_NAME_BYTES + 1]; /* its section, */
+    char binding_words[WN_TEXT_BYTES + 32];  /* and what it is for */
     wn_film *film;                           /* moving pictures are being recorded; NULL: none */
     bool pressed, dragged;                   /* the left button is held; and the map was moved with it */
 } wn_game;
@@ -47,6 +48,9 @@ void wn_game_walk(wn_app *app, wn_walk way);
 
 /* The gamepad. */
 bool wn_game_pad(wn_app *app, wn_pad_meaning meaning, uint32_t value, bool repeated);
+
+/* Ends what is being recorded, and says where it is. Nothing is: does nothing. */
+void wn_game_end_film(wn_app *app);
 
 /* The pointer. */
 void wn_game_pointer(wn_app *app, const wn_pointer *pointer);

@@ -296,6 +296,11 @@ bool wn_film_add(wn_film *film, SDL_Renderer *renderer, int64_t now)
     return film->packed != NULL && ferror(film->file) == 0;
 }
 
+const char *wn_film_path(const wn_film *film)
+{
+    return film->path;
+}
+
 bool wn_film_end(wn_film *film, int64_t now, wn_error *error)
 {
     bool done = film->packed != NULL;

@@ -23,6 +23,7 @@ wn_film *wn_film_begin(const char *path, wn_error *error);
 /* Adds what was drawn last, if it looks different. Frames of another size than the first are left out. false: the file
  * cannot be written on. */
 bool wn_film_add(wn_film *film, SDL_Renderer *renderer, int64_t now);
+const char *wn_film_path(const wn_film *film); /* the file that it is going to be */
 /* The last frame is shown up to `now`. Frees it. false with a sentence: there is no file. */
 bool wn_film_end(wn_film *film, int64_t now, wn_error *error);
 

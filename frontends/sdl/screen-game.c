@@ -42,9 +42,7 @@ static void drop_picture(wn_game *game)
 static void leave(wn_app *app)
 {
     wn_game *game = app->state;
-    wn_error error;
-    if (game->film != NULL)
-        wn_film_end(game->film, app->now, &error);
+    wn_game_end_film(app);
     wn_play_free(&game->play);
     wn_scene_free(&game->view);
     wn_sheet_free(&game->sheet);
@@ -75,19 +73,16 @@ static uint32_t code_of_key(const wn_game *game, uint32_t command)
     return wn_key_parse(name, strcspn(name, " "));
 }
 
-/* Without a key that is bound, or parts of the map, a hint is left out. */
+/* Without a key that is bound, parts of the map, or anything to be inside of, a hint is left out. */
 static int draw_hints(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
     static const struct {
         wn_frontend_command command;
         const char *text;
-    } shown[] = {{WN_DO_HELP, "help"},
-                 {WN_DO_MENU, "menu"},
-                 {WN_DO_CHAT, "chat"},
-                 {WN_DO_MESSAGES, "messages"},
-                 {WN_DO_SCORES, "scores"},
-                 {WN_DO_REGION, "part"},
-                 {WN_DO_PREFERENCES, "preferences"},
+    } shown[] = {{WN_DO_HELP, "help"},         {WN_DO_MENU, "menu"},
+                 {WN_DO_VIEW, NULL},           {WN_DO_CHAT, "chat"},
+                 {WN_DO_MESSAGES, "messages"}, {WN_DO_SCORES, "scores"},
+                 {WN_DO_REGION, "part"},       {WN_DO_PREFERENCES, "preferences"},
                  {WN_DO_LEAVE, "leave"}};
     enum { SHOWN = sizeof shown / sizeof *shown };
     char keys[SHOWN][WN_KEY_NAME_BYTES];
@@ -96,10 +91,13 @@ static int draw_hints(wn_app *app, const wn_game *game, const wn_replica *replic
     if (game->play.watching)
         hints[count++] = (wn_hint){"Arrows", "look around", WN_KEY_NONE};
     for (size_t i = 0; i < SHOWN; i++) {
+        const char *text = shown[i].text != NULL ? shown[i].text : game->view.first_person ? "from above" : "inside";
         if (shown[i].command == WN_DO_REGION && (replica == NULL || replica->region_count == 0))
             continue;
+        if (shown[i].command == WN_DO_VIEW && (replica == NULL || !wn_first_person_suits(replica->mode)))
+            continue;
         wn_play_first_key(&game->play, shown[i].command, keys[i], sizeof keys[i]);
-        hints[count++] = (wn_hint){keys[i], shown[i].text, code_of_key(game, shown[i].command)};
+        hints[count++] = (wn_hint){keys[i], text, code_of_key(game, shown[i].command)};
     }
     return wn_app_hints(app, hints, count);
 }

@@ -225,11 +225,18 @@ static void count_help(void *context, const wn_help_line *help)
     *count += help->kind == WN_HELP_KEYS && strcmp(help->keys, "k") == 0 && strcmp(help->text, "north") == 0;
 }
 
+static bool is_north(const Warren__Action *action, uint32_t direction)
+{
+    return strcmp(action->name, "step") == 0 && direction == 0;
+}
+
 START_TEST(the_help_has_the_keys_of_the_mode)
 {
     unsigned count = 0;
-    wn_play_help(&play, count_help, &count);
+    wn_play_help(&play, count_help, NULL, &count);
     ck_assert_uint_eq(count, 2);
+    wn_play_help(&play, count_help, is_north, &count); /* the frontend tells of that itself */
+    ck_assert_uint_eq(count, 3);
 }
 END_TEST
 
