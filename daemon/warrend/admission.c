@@ -76,7 +76,7 @@ static void copy_address(char *address, const char *from)
 {
     static const char mapped[] = "::ffff:";
     from += strncmp(from, mapped, sizeof mapped - 1) == 0 && strchr(from, '.') != NULL ? sizeof mapped - 1 : 0;
-    snprintf(address, WN_ADDRESS_BYTES, "%s", from);
+    snprintf(address, WN_ADDRESS_BYTES, "%.*s", WN_ADDRESS_BYTES - 1, from);
 }
 
 void wn_admission_sender(zmq_msg_t *message, char *identity, char *address)

@@ -125,7 +125,9 @@ char *wn_mode_file_read(const wn_host_process *host, const char *setting, const 
     const size_t count = find_places(host, places);
     for (size_t i = 0; i < count; i++) {
         const char *why = NULL;
-        snprintf(path, sizeof path, "%s/%s", places[i], file);
+        if (snprintf(path, sizeof path, "%s/%s", places[i], file) >= (int)sizeof path) {
+            continue; /* no file has so long a path */
+        }
         const int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
         if (opened < 0 && (errno == ENOENT || errno == ENOTDIR)) {
             continue;

@@ -170,7 +170,10 @@ START_TEST(operations_for_random_rows_take_hardly_more_than_the_fewest_bytes)
         const size_t count = 1 + wn_splitmix64(&seed) % MOST;
         for (size_t at = 0; at < count; at++) {
             before[at] = (char)('a' + wn_splitmix64(&seed) % values);
-            after[at] = wn_splitmix64(&seed) % 8 < changed ? (char)('a' + wn_splitmix64(&seed) % values) : before[at];
+            after[at] = before[at];
+            if (wn_splitmix64(&seed) % 8 < changed) {
+                after[at] = (char)('a' + wn_splitmix64(&seed) % values);
+            }
         }
         before[count] = after[count] = '\0';
         const size_t size = encode(before, after, numbers);
