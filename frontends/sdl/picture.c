@@ -51,21 +51,26 @@ static void put16(uint8_t *at, uint32_t value)
     at[1] = (uint8_t)value;
 }
 
+/* Of a chunk, and of its checksum. Nothing may be NULL, which fwrite() must not be given. */
+static void write_part(FILE *file, uLong *sum, const uint8_t *data, size_t size)
+{
+    if (size > 0) {
+        *sum = crc32(*sum, data, (uInt)size);
+        fwrite(data, 1, size, file);
+    }
+}
+
 /* `before` are the first bytes of the data, which then goes on with `data`. */
 static void write_chunk(FILE *file, const char *name, const uint8_t *before, size_t before_size, const uint8_t *data,
                         size_t size)
 {
     uint8_t number[4];
-    uLong sum = crc32(0, (const Bytef *)name, 4);
+    uLong sum = crc32(0, NULL, 0);
     put32(number, (uint32_t)(before_size + size));
     fwrite(number, 1, 4, file);
-    fwrite(name, 1, 4, file);
-    if (before_size > 0)
-        sum = crc32(sum, before, (uInt)before_size);
-    if (size > 0)
-        sum = crc32(sum, data, (uInt)size);
-    fwrite(before, 1, before_size, file);
-    fwrite(data, 1, size, file);
+    write_part(file, &sum, (const uint8_t *)name, 4);
+    write_part(file, &sum, before, before_size);
+    write_part(file, &sum, data, size);
     put32(number, (uint32_t)sum);
     fwrite(number, 1, 4, file);
 }

@@ -136,14 +136,17 @@ class Window:
     def shown(self):
         """Waits for the window."""
         def find():
-            if self.process.poll() is not None:
-                raise AssertionError(f"warren-sdl ended with {self.process.returncode}: {self.said()}")
+            self.must_run()
             with contextlib.suppress(subprocess.CalledProcessError): # it cannot have the focus before it is mapped
                 number = self.display.do("search", "--onlyvisible", "--pid", self.process.pid).split()[-1]
                 self.display.do("windowfocus", number, "mousemove", "--window", number, 4, 4)
                 return number
         self.number = wait_for(find, "the window")
         return self
+
+    def must_run(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"warren-sdl ended with {self.process.returncode}: {self.said()}")
 
     def said(self):
         self.errors.seek(0)
@@ -163,6 +166,7 @@ class Window:
         before = set(os.listdir(self.pictures))
         asked = []
         def taken():
+            self.must_run()
             if not asked or time.monotonic() > asked[-1] + 1: # what shows no game yet may not have listened
                 self.key("F12")
                 asked.append(time.monotonic())

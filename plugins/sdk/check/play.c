@@ -331,7 +331,9 @@ static void write_record(played *game, uint64_t hash)
     const uint64_t head[2] = {game->inputs.size, hash};
     if (game->plan->record) {
         fwrite(head, sizeof head, 1, game->check->record);
-        fwrite(game->inputs.data, 1, game->inputs.size, game->check->record);
+        if (game->inputs.size > 0) { /* else there are no data */
+            fwrite(game->inputs.data, 1, game->inputs.size, game->check->record);
+        }
     }
 }
 
