@@ -139,7 +139,7 @@ static char *join_moves(int count, char **words)
     for (int i = 0; i < count; i++) {
         size += strlen(words[i]) + 1;
     }
-    char *text = malloc(size), *end = text;
+    char *text = calloc(1, size), *end = text; /* it ends even where there are no words */
     for (int i = 0; text != NULL && i < count; i++) {
         end = stpcpy(stpcpy(end, words[i]), " ");
     }
