@@ -18,7 +18,9 @@ static bool fail(wn_error *error)
 static SDL_Renderer *make_renderer(SDL_Window *window, wn_rendering rendering)
 {
     SDL_Renderer *renderer = NULL;
-    if (rendering != WN_RENDERING_SOFTWARE)
+    if (rendering == WN_RENDERING_SOFTWARE) /* else SDL shows what was drawn by way of OpenGL, which may be what fails */
+        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+    else
         renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
     if (renderer == NULL && rendering != WN_RENDERING_ACCELERATED)
         renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE);

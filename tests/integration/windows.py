@@ -14,7 +14,9 @@ import zlib
 
 from daemon import BUILD, DEADLINE, Client, Daemon, messages, wait_for
 
-GOLDEN = f"{os.path.dirname(os.path.abspath(__file__))}/golden"
+HERE = os.path.dirname(os.path.abspath(__file__))
+GOLDEN = f"{HERE}/golden"
+LEAKS = f"{HERE}/leaks"     # of others, in a build with AddressSanitizer
 BLOCK = 8       # pixels of a side that are averaged before pictures are compared
 NEAR = 24       # of 255: what blocks may differ by
 FEW = 0.02      # of the blocks: so many may differ by more
@@ -126,7 +128,7 @@ class Window:
                             "HOME": self.directory, "XDG_CONFIG_HOME": f"{self.directory}/config",
                             "XDG_RUNTIME_DIR": self.directory, "XDG_DATA_HOME": f"{self.directory}/data",
                             "XDG_STATE_HOME": f"{self.directory}/state", "XDG_PICTURES_DIR": self.pictures,
-                            **(environment or {})}
+                            "LSAN_OPTIONS": f"suppressions={LEAKS}:print_suppressions=0", **(environment or {})}
         self.environment.pop("WAYLAND_DISPLAY", None)
         self.command = [f"{BUILD}/bin/warren-sdl", f"--size={size}", f"--renderer={renderer}", *arguments]
         self.errors = open(f"{self.directory}/errors", "w+b")
