@@ -338,9 +338,9 @@ class Users(Base):
         key, token = view.joined.view_key.hex(), ann.welcome.session.hex()
         program = f"""
 import os, sys
-os.setuid(65534)
 sys.path.insert(0, {os.path.dirname(os.path.abspath(__file__))!r})
 from daemon import *
+os.setuid(65534) # only now: the checkout may be where others cannot read
 class Place:
     directory = {self.daemon.directory!r}
 thief = Client(Place, "ann", session=bytes.fromhex({token!r}))

