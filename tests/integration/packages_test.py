@@ -153,6 +153,7 @@ class Life(unittest.TestCase):
         self.assertEqual(self.inside("dpkg-query --show --showformat '${Version}' warrend"), "0.1.0-2")
         self.assertFalse(os.path.exists(f"{self.root}/etc/systemd/system/multi-user.target.wants/warrend.service"))
 
+        self.inside("systemctl enable warrend@second.service")
         names = " ".join(NAMES)
         self.inside(f"dpkg --remove {names}")
         self.assertTrue(os.path.exists(config))
