@@ -137,6 +137,7 @@ void fuzz_start(void)
     served.loop = wn_loop_new(&error);
     FUZZ_REQUIRE(served.loop != NULL);
     served.commit_timer = wn_timer_new(served.loop, nothing, &served);
+    served.stop_timer = wn_timer_new(served.loop, nothing, &served);
     wn_directory_open(&served);
     wn_sessions_open(&served);
     wn_watchers_open(&served);
