@@ -245,23 +245,15 @@ static void copy_changed(changing *at)
 
 bool wn_key_file_change(const char *path, const char *section, const char *name, const char *keys, wn_error *error)
 {
-    char fresh[512];
-    wn_place_make_for(path);
-    snprintf(fresh, sizeof fresh, "%.500s.new", path);
-    changing at = {.from = fopen(path, "re"), .to = fopen(fresh, "we"), .section = section, .name = name, .keys = keys};
-    bool done = at.to != NULL && (at.from != NULL || access(path, F_OK) != 0);
-    if (done)
+    changing at = {.from = fopen(path, "re"), .section = section, .name = name, .keys = keys};
+    const bool readable = at.from != NULL || access(path, F_OK) != 0;
+    at.to = wn_place_replace(path);
+    if (at.to != NULL && readable)
         copy_changed(&at);
     if (at.from != NULL)
         fclose(at.from);
-    if (at.to != NULL) {
-        done = ferror(at.to) == 0 && done;
-        done = fclose(at.to) == 0 && done;
-    }
-    if (done && rename(fresh, path) == 0)
+    if (wn_place_replaced(at.to, path, readable))
         return true;
-    const int reason = errno;
-    unlink(fresh);
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "keys", 0,
-                        "The key file %.200s could not be changed: %s.", path, strerror(reason));
+                        "The key file %.200s could not be changed: %s.", path, strerror(errno));
 }

@@ -147,6 +147,32 @@ static wn_lobby_wish pick_server(wn_lobby *lobby)
     return WN_LOBBY_STAYS;
 }
 
+static void open_servers(wn_lobby *lobby)
+{
+    wn_favourites favourites = {0};
+    char path[512];
+    if (wn_configuration_file(path, sizeof path, "servers.conf"))
+        wn_favourites_read(&favourites, path);
+    wn_servers_begin(&lobby->servers, lobby->link->shown_address, &favourites);
+    lobby->behind = WN_LOBBY_SERVERS;
+}
+
+/* The selected server is a favourite, or none any more. */
+static void favour(wn_lobby *lobby)
+{
+    wn_server *server = &lobby->servers.items[lobby->servers.selected];
+    wn_favourites favourites;
+    wn_error error = {.text = "Favourites have no place to be kept: neither XDG_CONFIG_HOME nor HOME is set."};
+    char path[512] = "";
+    const bool named = wn_configuration_file(path, sizeof path, "servers.conf");
+    wn_favourites_read(&favourites, path);
+    wn_favourites_turn(&favourites, server->address);
+    if (named && wn_favourites_write(&favourites, path, &error))
+        server->favourite = wn_favourites_has(&favourites, server->address);
+    else
+        wn_lobby_fail(lobby, error.text);
+}
+
 static wn_lobby_wish servers_key(wn_lobby *lobby, uint32_t key)
 {
     const long by = move_of_key(key, PAGE);
@@ -156,10 +182,11 @@ static wn_lobby_wish servers_key(wn_lobby *lobby, uint32_t key)
     if (key == WN_KEY_ENTER || key == ' ')
         return pick_server(lobby);
     if (key == 'f' && lobby->servers.selected < lobby->servers.count)
-        return WN_LOBBY_FAVOURS;
-    if (key != WN_KEY_ESCAPE && key != 'q')
+        favour(lobby);
+    else if (key == WN_KEY_ESCAPE || key == 'q')
+        lobby->behind = WN_LOBBY_LIST;
+    else
         return WN_LOBBY_UNKNOWN;
-    lobby->behind = WN_LOBBY_LIST;
     return WN_LOBBY_STAYS;
 }
 
@@ -195,8 +222,7 @@ static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
         lobby->next_refresh = 0;
         return WN_LOBBY_STAYS;
     case 's':
-        wn_servers_begin(&lobby->servers, lobby->link->shown_address);
-        lobby->behind = WN_LOBBY_SERVERS;
+        open_servers(lobby);
         return WN_LOBBY_STAYS;
     case 'c':
         return WN_LOBBY_CREATES;

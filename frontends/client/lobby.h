@@ -27,7 +27,6 @@ typedef enum wn_lobby_wish {
     WN_LOBBY_UNKNOWN,  /* the key means nothing here, but perhaps to the frontend */
     WN_LOBBY_CREATES,  /* to the form for a new world */
     WN_LOBBY_CONNECTS, /* to the server at `address`; if that is none, wn_lobby_fail() */
-    WN_LOBBY_FAVOURS,  /* the selected server is to be kept, or no longer */
     WN_LOBBY_QUITS
 } wn_lobby_wish;
 

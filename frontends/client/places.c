@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { BASES = 3 };
 
@@ -50,4 +51,37 @@ bool wn_place_make(const char *folder)
 {
     wn_place_make_for(folder);
     return mkdir(folder, 0700) == 0 || errno == EEXIST;
+}
+
+static bool fresh_path(const char *path, char *fresh, size_t size)
+{
+    if (snprintf(fresh, size, "%s.new", path) < (int)size) {
+        return true;
+    }
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+FILE *wn_place_replace(const char *path)
+{
+    char fresh[PATH_MAX];
+    wn_place_make_for(path);
+    return fresh_path(path, fresh, sizeof fresh) ? fopen(fresh, "we") : NULL;
+}
+
+bool wn_place_replaced(FILE *file, const char *path, bool whole)
+{
+    char fresh[PATH_MAX];
+    if (file == NULL || !fresh_path(path, fresh, sizeof fresh)) {
+        return false;
+    }
+    whole = ferror(file) == 0 && whole;
+    whole = fclose(file) == 0 && whole;
+    if (whole && rename(fresh, path) == 0) {
+        return true;
+    }
+    const int reason = errno;
+    unlink(fresh);
+    errno = reason;
+    return false;
 }

@@ -6,13 +6,18 @@
 
 enum { ASK_MS = 3000, LISTEN_MS = 250 };
 
-void wn_servers_begin(wn_servers *servers, const char *current)
+void wn_servers_begin(wn_servers *servers, const char *current, const wn_favourites *favourites)
 {
     wn_servers_stop(servers);
     servers->count = servers->selected = 0;
     wn_server *here = wn_servers_add(servers, current);
     if (here != NULL)
         here->current = true;
+    for (size_t i = 0; i < favourites->count; i++) {
+        wn_server *server = wn_servers_add(servers, favourites->items[i]);
+        if (server != NULL)
+            server->favourite = true;
+    }
 }
 
 wn_server *wn_servers_add(wn_servers *servers, const char *address)

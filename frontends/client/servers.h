@@ -1,4 +1,4 @@
-/* servers.h: the servers to choose from: the one where somebody is, those that are kept, and those that answer on this
+/* servers.h: the servers to choose from: the one where somebody is, the favourites, and those that answer on this
  * network while they are listened to. */
 #ifndef WARREN_CLIENT_SERVERS_H
 #define WARREN_CLIENT_SERVERS_H
@@ -8,8 +8,9 @@
 #include <stdint.h>
 
 #include "discovery.h"
+#include "favourites.h"
 
-enum { WN_SERVERS = 64, WN_ADDRESS_BYTES = 256 };
+enum { WN_SERVERS = 64 };
 
 typedef struct wn_server {
     char address[WN_ADDRESS_BYTES];
@@ -25,8 +26,8 @@ typedef struct wn_servers {
     int64_t next_question;
 } wn_servers;
 
-/* The list anew, with the one where somebody is. */
-void wn_servers_begin(wn_servers *servers, const char *current);
+/* The list anew: the one where somebody is, then the favourites. */
+void wn_servers_begin(wn_servers *servers, const char *current, const wn_favourites *favourites);
 /* The server of that address, new at the end if it is not there yet. NULL: there are too many, or it is "". */
 wn_server *wn_servers_add(wn_servers *servers, const char *address);
 void wn_servers_move(wn_servers *servers, long by);

@@ -196,7 +196,7 @@ static void draw_box(wn_app *app, const wn_lobby *lobby)
     } boxes[] = {[WN_LOBBY_LIST] = {NULL, NULL, NULL},
                  [WN_LOBBY_FILTER] = {NULL, NULL, NULL},
                  [WN_LOBBY_WAYS] = {"How to enter", "a key enters, Esc: back", fill_ways},
-                 [WN_LOBBY_SERVERS] = {"Servers", "Enter goes there, Esc closes", fill_servers},
+                 [WN_LOBBY_SERVERS] = {"Servers", "Enter goes there, f: favourite or none, Esc closes", fill_servers},
                  [WN_LOBBY_ADDRESS] = {"Another server", "Enter goes there, Esc: back", fill_address},
                  [WN_LOBBY_TROUBLE] = {"That was not possible", "any key goes on", fill_trouble}};
     const wn_lobby_focus focus = wn_lobby_get_focus(lobby);

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+#include "places.h"
 
 static const struct {
     const char *name;
@@ -78,8 +78,6 @@ static int take_line(void *user, const char *section, const char *name, const ch
 {
     wn_preferences *preferences = user;
     (void)section;
-    if (strcmp(name, "favourite") == 0 && !wn_preferences_favours(preferences, value))
-        wn_preferences_favour(preferences, value);
     for (size_t i = 0; i < ENTRIES; i++) {
         const int number = strcmp(name, table[i].name) == 0 ? parse(i, value) : -1;
         if (number >= table[i].least && number <= table[i].most)
@@ -107,65 +105,14 @@ static void write_entry(FILE *file, const wn_preferences *preferences, size_t en
         fprintf(file, "%s = %d\n", table[entry].name, value);
 }
 
-static void make_directories(const char *path)
-{
-    char part[512];
-    snprintf(part, sizeof part, "%s", path);
-    for (char *slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(part, 0700);
-        *slash = '/';
-    }
-}
-
 bool wn_preferences_write(const wn_preferences *preferences, const char *path, wn_error *error)
 {
-    char fresh[512];
-    make_directories(path);
-    snprintf(fresh, sizeof fresh, "%.500s.new", path);
-    FILE *file = fopen(fresh, "we");
-    bool done = file != NULL;
-    if (file != NULL) {
+    FILE *file = wn_place_replace(path);
+    if (file != NULL)
         fputs("# What was chosen in warren-sdl. It rewrites this file.\n[window]\n", file);
-        for (size_t i = 0; i < ENTRIES; i++)
-            write_entry(file, preferences, i);
-        for (size_t i = 0; i < preferences->favourite_count; i++)
-            fprintf(file, "favourite = %s\n", preferences->favourites[i]);
-        done = ferror(file) == 0;
-        done = fclose(file) == 0 && done;
-    }
-    if (done && rename(fresh, path) == 0)
-        return true;
-    const int reason = errno;
-    unlink(fresh);
-    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "preferences", 0,
-                        "The preferences could not be kept in %.200s: %s.", path, strerror(reason));
-}
-
-/* favourites */
-
-static size_t find(const wn_preferences *preferences, const char *address)
-{
-    size_t at = 0;
-    while (at < preferences->favourite_count && strcmp(preferences->favourites[at], address) != 0)
-        at++;
-    return at;
-}
-
-bool wn_preferences_favours(const wn_preferences *preferences, const char *address)
-{
-    return find(preferences, address) < preferences->favourite_count;
-}
-
-void wn_preferences_favour(wn_preferences *preferences, const char *address)
-{
-    const size_t at = find(preferences, address);
-    if (at < preferences->favourite_count) {
-        preferences->favourite_count--;
-        memmove(preferences->favourites[at], preferences->favourites[at + 1],
-                (preferences->favourite_count - at) * sizeof *preferences->favourites);
-    } else if (at < WN_FAVOURITES && address[0] != '\0') {
-        snprintf(preferences->favourites[at], sizeof preferences->favourites[at], "%s", address);
-        preferences->favourite_count++;
-    }
+    for (size_t i = 0; file != NULL && i < ENTRIES; i++)
+        write_entry(file, preferences, i);
+    return wn_place_replaced(file, path, true) ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "preferences", 0,
+                        "The preferences could not be kept in %.200s: %s.", path, strerror(errno));
 }

@@ -6,10 +6,7 @@
 #include <stddef.h>
 
 #include "palette.h"
-#include "servers.h"
 #include "wire.h"
-
-enum { WN_FAVOURITES = 16 };
 
 typedef struct wn_preferences {
     int width, height; /* of the window, in points */
@@ -18,8 +15,6 @@ typedef struct wn_preferences {
     int volume;        /* percent */
     int palette;       /* wn_palette */
     bool full_screen, mute, motion, names, grid, regions, minimap;
-    char favourites[WN_FAVOURITES][WN_ADDRESS_BYTES]; /* servers */
-    size_t favourite_count;
 } wn_preferences;
 
 void wn_preferences_standard(wn_preferences *preferences);
@@ -27,8 +22,5 @@ void wn_preferences_standard(wn_preferences *preferences);
 void wn_preferences_read(wn_preferences *preferences, const char *path);
 /* Writes it whole or not at all. false with a sentence. */
 bool wn_preferences_write(const wn_preferences *preferences, const char *path, wn_error *error);
-/* Adds or removes a server. */
-void wn_preferences_favour(wn_preferences *preferences, const char *address);
-bool wn_preferences_favours(const wn_preferences *preferences, const char *address);
 
 #endif

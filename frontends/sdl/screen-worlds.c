@@ -211,23 +211,6 @@ static void draw(wn_app *app)
 
 /* keys */
 
-/* Servers that are favourites are known from the beginning. */
-static void add_favourites(const wn_preferences *preferences, wn_servers *servers)
-{
-    for (size_t i = 0; i < preferences->favourite_count; i++) {
-        wn_server *server = wn_servers_add(servers, preferences->favourites[i]);
-        if (server != NULL)
-            server->favourite = true;
-    }
-}
-
-static void favour(wn_app *app, wn_server *server)
-{
-    wn_preferences_favour(&app->preferences, server->address);
-    server->favourite = wn_preferences_favours(&app->preferences, server->address);
-    wn_app_keep_preferences(app);
-}
-
 static void connect_to(wn_app *app, wn_lobby *lobby)
 {
     wn_error error;
@@ -250,7 +233,6 @@ static void key(wn_app *app, uint32_t key, bool repeated)
 {
     worlds *state = app->state;
     wn_lobby *lobby = &state->lobby;
-    const wn_lobby_focus before = wn_lobby_get_focus(lobby);
     (void)repeated;
     if (key == WN_KEY_F12) {
         wn_app_take_picture(app);
@@ -258,8 +240,6 @@ static void key(wn_app *app, uint32_t key, bool repeated)
     }
     switch (wn_lobby_key(lobby, key)) {
     case WN_LOBBY_STAYS:
-        if (before == WN_LOBBY_LIST && lobby->behind == WN_LOBBY_SERVERS)
-            add_favourites(&app->preferences, &lobby->servers);
         state->sheet.reveal = true;
         return;
     case WN_LOBBY_UNKNOWN:
@@ -270,9 +250,6 @@ static void key(wn_app *app, uint32_t key, bool repeated)
         return;
     case WN_LOBBY_CONNECTS:
         connect_to(app, lobby);
-        return;
-    case WN_LOBBY_FAVOURS:
-        favour(app, &lobby->servers.items[lobby->servers.selected]);
         return;
     case WN_LOBBY_QUITS:
         app->quit = true;

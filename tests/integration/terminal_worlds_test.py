@@ -77,14 +77,16 @@ class Worlds(Screens):
         with Client(other) as client:
             client.create(name="elsewhere", **SMALL)
         self.world()
-        with mock.patch.dict(os.environ, WARREN_DISCOVERY=f"127.0.0.1:{port}"):
+        with mock.patch.dict(os.environ, WARREN_DISCOVERY=f"127.0.0.1:{port}", XDG_CONFIG_HOME=self.daemon.directory):
             terminal = self.list()
         terminal.send("s")
         self.wait_for_line(terminal, rf"warren://127.0.0.1:{other.tcp[0]} +on this network: .*, 1 world")
-        terminal.send("Down", "Enter")
+        terminal.send("Down", "f")
+        self.wait_for_line(terminal, rf"warren://127.0.0.1:{other.tcp[0]} +favourite")
+        terminal.send("Enter")
         self.wait_for_line(terminal, "^ elsewhere +caves +0/64")
         terminal.send("s")
-        self.wait_for_line(terminal, rf"warren://127.0.0.1:{other.tcp[0]} +here")
+        self.wait_for_line(terminal, rf"warren://127.0.0.1:{other.tcp[0]} +here, favourite")
         terminal.send("End", "Enter")
         terminal.wait_for("Go to: warren://")
         terminal.type("nowhere:port")

@@ -1,7 +1,9 @@
 /* Where somebody is who is in no world: what keys mean there, what has the focus, what is told. The client is one whose
  * server never answers: events are made here. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "key.h"
 #include "lobby.h"
@@ -15,6 +17,7 @@ static void setup(void)
 {
     wn_error error;
     setenv("XDG_RUNTIME_DIR", "/nowhere", 1); /* no session is kept */
+    setenv("XDG_CONFIG_HOME", "/nowhere", 1); /* and there are no favourites */
     line = (wn_command_line){.player = "ann"};
     ck_assert(wn_address_parse(&line.address, "ipc:///nowhere/control", &error));
     strcpy(line.shown_address, "ipc:///nowhere/control");
@@ -204,7 +207,7 @@ START_TEST(another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended)
     type("s");
     ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_SERVERS);
     wn_servers_add(&lobby.servers, "warren://attic:7117");
-    ck_assert_int_eq(type("jf"), WN_LOBBY_FAVOURS);
+    type("j");
     ck_assert_uint_eq(lobby.servers.selected, 1);
     ck_assert_int_eq(wn_lobby_key(&lobby, WN_KEY_ENTER), WN_LOBBY_CONNECTS);
     ck_assert_str_eq(lobby.address.text, "warren://attic:7117");
@@ -219,6 +222,30 @@ START_TEST(another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended)
     wn_lobby_key(&lobby, WN_KEY_ESCAPE);
     wn_lobby_key(&lobby, WN_KEY_ESCAPE);
     ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+}
+END_TEST
+
+START_TEST(a_favourite_is_kept_or_it_is_said_why_not)
+{
+    char directory[] = "/tmp/warren-lobby-XXXXXX", path[96];
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    setenv("XDG_CONFIG_HOME", directory, 1);
+    type("sf");
+    ck_assert_str_eq(wn_server_about(&lobby.servers.items[0]), "here, favourite");
+    wn_lobby_key(&lobby, WN_KEY_ESCAPE);
+    type("s");
+    ck_assert(lobby.servers.items[0].favourite);
+    type("f");
+    ck_assert(!lobby.servers.items[0].favourite);
+    snprintf(path, sizeof path, "%s/warren/servers.conf", directory);
+    unlink(path);
+    *strrchr(path, '/') = '\0';
+    rmdir(path);
+    rmdir(directory);
+    setenv("XDG_CONFIG_HOME", "/proc/none", 1);
+    type("f");
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_TROUBLE);
+    ck_assert(!lobby.servers.items[0].favourite);
 }
 END_TEST
 
@@ -244,6 +271,7 @@ int main(void)
         a_world_that_was_joined_is_told_with_the_way,
         trouble_is_read_until_a_key_which_does_nothing_else,
         another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended,
+        a_favourite_is_kept_or_it_is_said_why_not,
         without_a_connection_the_list_waits,
     };
     return suite_run_with("interface lobby", tests, sizeof tests / sizeof *tests, setup, teardown);

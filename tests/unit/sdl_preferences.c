@@ -1,4 +1,4 @@
-/* Preferences as a file: what is written is read again, what is wrong is left out; favourite servers. */
+/* Preferences as a file: what is written is read again, what is wrong is left out. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,16 +39,12 @@ START_TEST(what_is_written_is_read_again)
     mine.mute = true;
     mine.names = false;
     mine.palette = WN_PALETTE_DEUTAN;
-    wn_preferences_favour(&mine, "warren://one.example");
-    wn_preferences_favour(&mine, "warren://two.example:1234");
     ck_assert(wn_preferences_write(&mine, path, &error));
     wn_preferences_read(&read, path);
     ck_assert_int_eq(read.zoom, 48);
     ck_assert(read.mute);
     ck_assert(!read.names);
     ck_assert_int_eq(read.palette, WN_PALETTE_DEUTAN);
-    ck_assert_uint_eq(read.favourite_count, 2);
-    ck_assert_str_eq(read.favourites[1], "warren://two.example:1234");
     tear_down();
 }
 END_TEST
@@ -87,23 +83,6 @@ START_TEST(what_cannot_be_written_says_why)
 }
 END_TEST
 
-START_TEST(favourites_come_and_go_and_have_a_limit)
-{
-    wn_preferences mine;
-    char address[64];
-    wn_preferences_standard(&mine);
-    for (int i = 0; i < WN_FAVOURITES + 5; i++) {
-        snprintf(address, sizeof address, "warren://host-%d", i);
-        wn_preferences_favour(&mine, address);
-    }
-    ck_assert_uint_eq(mine.favourite_count, WN_FAVOURITES);
-    wn_preferences_favour(&mine, "warren://host-0"); /* the second time takes it away */
-    ck_assert_uint_eq(mine.favourite_count, WN_FAVOURITES - 1);
-    ck_assert(!wn_preferences_favours(&mine, "warren://host-0"));
-    ck_assert_str_eq(mine.favourites[0], "warren://host-1");
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("sdl preferences");
@@ -112,7 +91,6 @@ int main(void)
     tcase_add_test(tests, what_is_out_of_range_or_unknown_is_left_out);
     tcase_add_test(tests, without_a_file_everything_is_as_usual);
     tcase_add_test(tests, what_cannot_be_written_says_why);
-    tcase_add_test(tests, favourites_come_and_go_and_have_a_limit);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

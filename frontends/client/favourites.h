@@ -1,0 +1,25 @@
+/* favourites.h: the servers that a person wants to find again, one in each line of servers.conf beside the key file. */
+#ifndef WARREN_CLIENT_FAVOURITES_H
+#define WARREN_CLIENT_FAVOURITES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "wire.h"
+
+enum { WN_FAVOURITES = 16, WN_ADDRESS_BYTES = 256 };
+
+typedef struct wn_favourites {
+    char items[WN_FAVOURITES][WN_ADDRESS_BYTES];
+    size_t count;
+} wn_favourites;
+
+/* A file that is not there has none. */
+void wn_favourites_read(wn_favourites *favourites, const char *path);
+/* Writes it whole or not at all. false with a sentence. */
+bool wn_favourites_write(const wn_favourites *favourites, const char *path, wn_error *error);
+bool wn_favourites_has(const wn_favourites *favourites, const char *address);
+/* Adds or removes a server. More than there is room for are not added. */
+void wn_favourites_turn(wn_favourites *favourites, const char *address);
+
+#endif
