@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pwd.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,4 +261,33 @@ bool wn_configuration_file(char *path, size_t size, const char *name)
     char folder[PATH_MAX];
     return wn_place_find(WN_PLACE_CONFIGURATION, folder, sizeof folder) &&
            snprintf(path, size, "%s/%s", folder, name) < (int)size;
+}
+
+int wn_command_line_read_keys(const wn_command_line *line, const char *program, wn_key_file *file)
+{
+    char path[PATH_MAX];
+    if (line->keys == NULL) {
+        if (wn_configuration_file(path, sizeof path, "keys.conf") && !wn_key_file_read(file, path) && errno != ENOENT)
+            fprintf(stderr, "%s: %s cannot be read (%s): the usual keys hold\n", program, path, strerror(errno));
+        return -1;
+    }
+    if (!wn_key_file_read(file, line->keys)) {
+        fprintf(stderr, "%s: the key file %s cannot be read: %s\n", program, line->keys, strerror(errno));
+        return EX_CONFIG;
+    }
+    for (size_t i = 0; i < file->problem_count; i++)
+        fprintf(stderr, "%s: %s\n", program, file->problems[i]);
+    return file->problem_count > 0 ? EX_CONFIG : -1;
+}
+
+void wn_die_of_signal(int signal_number)
+{
+    sigset_t set;
+    if (signal_number == 0)
+        return;
+    sigemptyset(&set);
+    sigaddset(&set, signal_number);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
 }

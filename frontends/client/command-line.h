@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "client.h"
+#include "key-file.h"
 
 typedef struct wn_command_line {
     wn_address address;
@@ -67,6 +68,13 @@ enum { WN_OWN_OPTION = 2000 };
 int wn_command_line_parse(wn_command_line *line, int argc, char **argv, const wn_own_options *own);
 /* Prints "program: " and the sentence, and where help is. Returns the status for a usage error. */
 int wn_command_line_complain(const char *program, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The key file that it names, or the usual one. One that is named has to be right; the usual one may be missing, and
+ * what is wrong in it is told in the game. Returns -1 to go on, or the exit status. */
+int wn_command_line_read_keys(const wn_command_line *line, const char *program, wn_key_file *file);
+/* Dies of the signal that asked for the end, so that the shell sees what happened. 0: there was none, and it returns.
+ */
+void wn_die_of_signal(int signal_number);
 
 /* $XDG_CONFIG_HOME/warren/NAME, else ~/.config/warren/NAME. false: neither can be named. */
 bool wn_configuration_file(char *path, size_t size, const char *name);

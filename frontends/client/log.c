@@ -93,6 +93,11 @@ const wn_log_entry *wn_log_entry_at(const wn_log *log, size_t back)
     return back < log->count ? &log->entries[(log->first + log->count - 1 - back) % WN_LOG_ENTRIES] : NULL;
 }
 
+bool wn_log_is_fresh(const wn_log *log, const wn_log_entry *entry)
+{
+    return entry->number > log->read_number;
+}
+
 void wn_log_entry_text(const wn_log_entry *entry, char *text, size_t size)
 {
     if (entry->times > 1)

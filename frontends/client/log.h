@@ -37,6 +37,8 @@ bool wn_log_take(wn_log *log, const wn_replica *replica);
 void wn_log_skip(wn_log *log, const wn_replica *replica);
 /* The entry `back` before the newest, 0 being that; NULL: there are not so many. */
 const wn_log_entry *wn_log_entry_at(const wn_log *log, size_t back);
+/* Did it come after the player's last command? */
+bool wn_log_is_fresh(const wn_log *log, const wn_log_entry *entry);
 /* The entry as one text: with "x3" behind it, if it came three times. */
 void wn_log_entry_text(const wn_log_entry *entry, char *text, size_t size);
 void wn_log_clear(wn_log *log);

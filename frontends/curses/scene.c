@@ -37,14 +37,9 @@ static int draw_long_message(wn_app *app, const char *text, wn_style style, wn_r
     return shown;
 }
 
-static bool is_fresh(const wn_app *app, const wn_log_entry *entry)
-{
-    return entry->number > app->log.read_number;
-}
-
 static wn_style style_of_entry(const wn_app *app, const wn_log_entry *entry)
 {
-    return is_fresh(app, entry) ? wn_scene_message_style(entry->kind) : WN_STYLE_DIM;
+    return wn_log_is_fresh(&app->log, entry) ? wn_scene_message_style(entry->kind) : WN_STYLE_DIM;
 }
 
 /* How many messages, from the one `back` on, fit into one row beside each other: short ones share it, if the player's
@@ -56,7 +51,7 @@ static size_t count_sharing(const wn_app *app, size_t back, int width)
     size_t count = 0;
     int used = -2;
     while ((entry = wn_log_entry_at(&app->log, back + count)) != NULL &&
-           is_fresh(app, entry) == is_fresh(app, newest)) {
+           wn_log_is_fresh(&app->log, entry) == wn_log_is_fresh(&app->log, newest)) {
         wn_log_entry_text(entry, text, sizeof text);
         used += 2 + wn_text_width(text);
         if (used > width || strchr(text, '\n') != NULL)
@@ -84,8 +79,8 @@ static void draw_hidden_count(wn_app *app, size_t back, wn_rect rect)
     char more[32];
     size_t hidden = 0;
     bool alert = false;
-    for (const wn_log_entry *entry; (entry = wn_log_entry_at(&app->log, back)) != NULL && is_fresh(app, entry);
-         back++) {
+    for (const wn_log_entry *entry;
+         (entry = wn_log_entry_at(&app->log, back)) != NULL && wn_log_is_fresh(&app->log, entry); back++) {
         hidden++;
         alert = alert || entry->kind == WARREN__MESSAGE_KIND__MESSAGE_ALERT;
     }

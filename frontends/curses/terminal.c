@@ -367,18 +367,6 @@ int wn_term_ended_by(const wn_term *term)
     return term->ended_by;
 }
 
-void wn_term_end_by_signal(int signal_number)
-{
-    if (signal_number == 0)
-        return;
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, signal_number);
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
 /* reading */
 
 static uint32_t key_of_code(wint_t code)

@@ -37,13 +37,10 @@ int wn_term_signal_fd(const wn_term *term);
 typedef enum wn_term_signal {
     WN_SIGNAL_NONE,
     WN_SIGNAL_REDRAW, /* the window has a new size, or the program was resumed: draw everything */
-    WN_SIGNAL_END     /* SIGTERM, SIGHUP or SIGINT: stop, then wn_term_end_by_signal() */
+    WN_SIGNAL_END     /* SIGTERM, SIGHUP or SIGINT: stop, then wn_die_of_signal() */
 } wn_term_signal;
 /* Handles what has come; suspending (Ctrl-Z) happens in here. */
 wn_term_signal wn_term_take_signal(wn_term *term);
-/* After the terminal is given back: dies of the signal that asked for it, so that the shell sees what happened.
- * Returns if there was none. */
-void wn_term_end_by_signal(int signal_number);
 int wn_term_ended_by(const wn_term *term); /* its number, 0: none */
 
 #endif

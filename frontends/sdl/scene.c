@@ -166,11 +166,6 @@ void wn_scene_next_region(wn_scene_view *view, const wn_app *app, const wn_repli
 
 /* messages over the map */
 
-static bool is_fresh(const wn_app *app, const wn_log_entry *entry)
-{
-    return entry->number > app->log.read_number;
-}
-
 /* The newest stands lowest. Those that the player's last command came after are dim; without fresh ones, two remain. */
 static void draw_messages(const wn_app *app, SDL_Rect over)
 {
@@ -181,7 +176,7 @@ static void draw_messages(const wn_app *app, SDL_Rect over)
     for (size_t back = 0; back < MOST; back++) {
         char text[WN_BANNER_BYTES + 64];
         const wn_log_entry *entry = wn_log_entry_at(&app->log, back);
-        if (entry == NULL || (back >= LEAST && !is_fresh(app, entry)))
+        if (entry == NULL || (back >= LEAST && !wn_log_is_fresh(&app->log, entry)))
             return;
         wn_log_entry_text(entry, text, sizeof text);
         text[strcspn(text, "\n")] = '\0';
@@ -191,9 +186,9 @@ static void draw_messages(const wn_app *app, SDL_Rect over)
         if (y < over.y + over.h / 2)
             return;
         wn_ink_area(ink, (SDL_Rect){over.x + pad, y, width + 2 * pad, line + wn_ink_units(ink, 1)}, WN_INK_NIGHT,
-                    is_fresh(app, entry) ? 215 : 150);
+                    wn_log_is_fresh(&app->log, entry) ? 215 : 150);
         wn_ink_text(ink, WN_STYLE_BODY, over.x + 2 * pad, y, width + 1,
-                    is_fresh(app, entry) ? wn_scene_message_colour(entry->kind) : WN_INK_DIM, text);
+                    wn_log_is_fresh(&app->log, entry) ? wn_scene_message_colour(entry->kind) : WN_INK_DIM, text);
     }
 }
 

@@ -17,6 +17,7 @@
 #define NCURSES_NOMACROS
 #include <curses.h>
 
+#include "command-line.h"
 #include "key.h"
 #include "paint.h"
 #include "terminal.h"
@@ -150,7 +151,7 @@ static void wait_for_signals(wn_term *term)
             continue;
         const int number = wn_term_ended_by(term);
         wn_term_stop(term);
-        wn_term_end_by_signal(number);
+        wn_die_of_signal(number);
     }
 }
 
