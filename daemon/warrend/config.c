@@ -191,7 +191,8 @@ static const setting table[] = {
     {NUMBER("limits", bots, 256, 0, 1000000), .reload = true,
      .help = "Seats that bots fill in all worlds. Each world with bots has a process for them."},
     {NUMBER("limits", sessions, 10000, 1, 1000000), .reload = true,
-     .help = "Sessions in all, those within their grace time included."},
+     .help = "Sessions in all, those within their grace time included. Each that is connected takes two file\n"
+             "descriptors: see warrend(8)."},
     {NUMBER("limits", keyframes_per_second, 10, 1, 1000), .reload = true,
      .help = "Keyframes of one view that may be asked for per second."},
     {NUMBER("limits", requests_per_player, 1000, 1, 1000000), .reload = true,

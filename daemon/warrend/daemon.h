@@ -17,7 +17,7 @@
  *   reload.c      settings read again               audit.c       what administrators did
  *   metrics.c     numbers for monitoring            service.c     what the service manager hears
  *   stop.c        the end, at once or drained       beacon.c      who looks for servers
- *   measure.c     how long things take
+ *   measure.c     how long things take              descriptors.c how many connections there may be
  */
 #ifndef WARREN_DAEMON_H
 #define WARREN_DAEMON_H

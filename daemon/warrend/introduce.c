@@ -105,6 +105,7 @@ bool wn_introduce_bind(wn_daemon *daemon, const char *control, wn_error *error)
                             control);
     }
     wn_loop_socket_used(daemon->loop, daemon->introduction);
+    wn_log_line(WN_LEVEL_INFO, "security", "tells its key to whoever asks on %s", endpoint);
     return true;
 }
 

@@ -17,6 +17,7 @@
 #include "beacon.h"
 #include "control.h"
 #include "daemon.h"
+#include "descriptors.h"
 #include "directory.h"
 #include "hosts.h"
 #include "introduce.h"
@@ -327,6 +328,7 @@ static int run(wn_config *config, const wn_config_source *source)
 {
     wn_daemon daemon = {.config = config, .source = source, .exit_status = EX_OK};
     wn_error error;
+    wn_descriptors_open(config->sessions);
     if (!open_parts(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
         close_parts(&daemon);

@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <unistd.h>
 
+#include "descriptors.h"
+
 /* plain numbers */
 
 typedef struct reading {
@@ -119,6 +121,19 @@ static void write_histogram(FILE *to, const char *name, const char *help, const 
 
 /* processes */
 
+static void write_descriptors(FILE *to)
+{
+    const reading readings[] = {
+        {"descriptors", "File descriptors in use; a connection has one, a player two connections.", false,
+         wn_descriptors_in_use()},
+        {"descriptors_limit", "File descriptors that there may be. Connections are refused shortly before.", false,
+         wn_descriptors_limit()},
+        {"connections_refused", "Connections refused since nearly all file descriptors were in use.", true,
+         wn_descriptors_refused()},
+    };
+    write_readings(to, readings, sizeof readings / sizeof *readings);
+}
+
 static void write_daemon(const wn_daemon *daemon, FILE *to)
 {
     write_head(to, "uptime_seconds", "gauge", "Seconds since the daemon started.");
@@ -199,6 +214,7 @@ void wn_metrics_write(const wn_daemon *daemon, FILE *to)
     write_head(to, "build", "info", "What serves.");
     fputs("warren_build_info{version=\"" WARREN_VERSION "\"} 1\n", to);
     write_daemon(daemon, to);
+    write_descriptors(to);
     write_worlds(daemon, to);
     write_waiting(daemon, to);
     write_totals(daemon, to);

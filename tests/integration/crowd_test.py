@@ -1,0 +1,219 @@
+"""Many connections: spectators in numbers, more than there are file descriptors for, and those on the port that tells
+the server's key, which anybody may use."""
+
+import os
+import resource
+import socket
+import unittest
+
+import zmq
+
+from daemon import Client, Daemon, key_pair, messages, wait_for
+
+SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
+FEW = 160
+GREETING = b"\xff\0\0\0\0\0\0\0\1\x7f"  # how a connection of ZeroMQ begins
+SAID = "connections are refused: nearly all of the 160 file descriptors are in use"
+
+
+def hello(**body):
+    return messages.Request(id=1, hello=messages.Hello(protocol_min=1, protocol_max=1)).SerializeToString()
+
+
+class Base(unittest.TestCase):
+    def started(self, *settings, most=None, least=None, **options):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (least or most, most))
+        daemon = Daemon(list(settings), preexec=limit if most else None, **options).start()
+        self.addCleanup(daemon.__exit__)
+        return daemon
+
+    def client(self, *arguments, **options):
+        client = Client(*arguments, **options)
+        self.addCleanup(client.close)
+        return client
+
+    def socket(self, kind, address):
+        """Of a context of the test's own, which may have many."""
+        if not hasattr(self, "context"):
+            self.context = zmq.Context()
+            self.context.set(zmq.MAX_SOCKETS, 4000)
+            self.addCleanup(self.context.term)
+        made = self.context.socket(kind)
+        self.addCleanup(made.close, 0)
+        made.connect(address)
+        return made
+
+    def descriptors(self, daemon):
+        return len(os.listdir(f"/proc/{daemon.process.pid}/fd"))
+
+
+class Descriptors(Base):
+    """What comes when there are none left for connections."""
+
+    def fill(self, connect, count=FEW):
+        connections = []
+        for _ in range(count):
+            try:
+                connection = connect()
+                connection.sendall(GREETING)
+                connections.append(connection)
+            except (BrokenPipeError, ConnectionError):
+                pass
+        self.addCleanup(lambda: [connection.close() for connection in connections])
+        return connections
+
+    def check(self, daemon, ann, connect):
+        connections = self.fill(connect)
+        wait_for(lambda: SAID in daemon.log(), "the log to tell")
+        self.assertIsNone(daemon.process.poll())
+        self.assertLessEqual(self.descriptors(daemon), FEW - FEW // 4)
+        self.assertTrue(ann.alive())
+        ann.create(name="another", **SMALL)  # for which the daemon may need some itself
+        for connection in connections:
+            connection.close()
+        wait_for(lambda: self.descriptors(daemon) < FEW // 2, "those to be gone")
+        self.assertTrue(self.client(daemon, "bob").alive())
+        self.assertEqual(daemon.log().count("connections are refused"), 1)
+
+    def test_of_the_machine_s_users(self):
+        daemon = self.started(most=FEW)
+
+        def connect():
+            connection = socket.socket(socket.AF_UNIX)
+            connection.connect(f"{daemon.directory}/run/control")
+            return connection
+        self.check(daemon, self.client(daemon, "ann"), connect)
+
+    def test_of_the_network(self):
+        for port in range(3):
+            with self.subTest(port=port):
+                daemon = self.started(most=FEW, keys=True)
+                self.check(daemon, self.client(None, "ann", **daemon.keyed(key_pair())),
+                           lambda: socket.create_connection(("127.0.0.1", daemon.tcp[port])))
+
+    def test_both(self):
+        """When the network has taken all, somebody of this machine comes."""
+        daemon = self.started(most=FEW, keys=True)
+        ann = self.client(None, "ann", **daemon.keyed(key_pair()))
+        self.fill(lambda: socket.create_connection(("127.0.0.1", daemon.tcp[0])))
+        local = socket.socket(socket.AF_UNIX)
+        self.addCleanup(local.close)
+        local.connect(f"{daemon.directory}/run/updates")
+        local.settimeout(30)
+        while local.recv(64):  # its greeting perhaps, then the end
+            pass
+        self.assertTrue(ann.alive())
+
+    def test_too_few_for_all_sessions_is_said_at_the_start_and_as_many_are_taken_as_may_be(self):
+        daemon = self.started("limits.sessions=100", least=90, most=FEW)
+        self.assertRegex(daemon.log(), r"160 file descriptors are enough for 60 players .* to 264, or lower limits")
+        with open(f"/proc/{daemon.process.pid}/limits", encoding="ascii") as file:
+            self.assertRegex(file.read(), r"Max open files +160 +160")
+        self.assertNotIn("enough for", self.started("limits.sessions=80", most=FEW).log())
+
+
+class Spectators(Base):
+    COUNT = 300
+
+    def test_hundreds_watch_one_world(self):
+        daemon = self.started()
+        ann = self.client(daemon, "ann")
+        view = ann.join(ann.create(name="w", **SMALL).name)
+        watch = messages.Request(id=2, watch=messages.WatchWorld(world="w")).SerializeToString()
+        asking, waiting = [], zmq.Poller()
+        for _ in range(self.COUNT):
+            control = self.socket(zmq.DEALER, f"ipc://{daemon.directory}/run/control")
+            control.send(hello())
+            control.send(watch)
+            asking.append(control)
+        behind = set()
+        for control in asking:
+            reply = messages.Reply()
+            while not reply.HasField("joined"):
+                self.assertTrue(control.poll(30000))
+                reply = messages.Reply.FromString(control.recv())
+            updates = self.socket(zmq.SUB, f"ipc://{daemon.directory}/run/updates")
+            updates.subscribe(reply.joined.view_key)
+            waiting.register(updates, zmq.POLLIN)
+            behind.add(updates)
+
+        def heard(done):
+            for updates, _ in waiting.poll(100):
+                update = messages.Update.FromString(updates.recv_multipart()[1])
+                if done(update):
+                    behind.discard(updates)
+            return not behind
+        everybody = set(behind)
+        wait_for(lambda: heard(lambda update: update.HasField("keyframe")), "everybody's keyframe")
+        behind |= everybody
+        ann.request(say=messages.Say(world=view.joined.world, text="to all"))
+        wait_for(lambda: heard(lambda update: any(message.text == "to all" for message in update.delta.messages)),
+                 "the message to reach everybody")
+        self.assertEqual(ann.request(get_status=messages.GetStatus()).status.sessions, self.COUNT + 1)
+
+
+class Introductions(Base):
+    """The port that tells the server's key."""
+
+    def setUp(self):
+        self.daemon = self.started(keys=True)
+        self.port = self.daemon.tcp[2]
+
+    def asker(self):
+        return self.socket(zmq.DEALER, f"tcp://127.0.0.1:{self.port}")
+
+    def ask(self, asker):
+        asker.send(messages.Request(id=7, introduce=messages.Introduce()).SerializeToString())
+
+    def told(self, asker):
+        self.assertTrue(asker.poll(30000), "no answer")
+        reply = messages.Reply.FromString(asker.recv())
+        self.assertEqual((reply.id, reply.introduction.curve_key.hex()), (7, self.daemon.key()))
+
+    def test_what_is_no_question_is_passed_over_and_a_question_after_it_is_answered(self):
+        for parts in ([b""], [b"\xff" * 20], [hello()], [b"x" * 64], [b"x" * 65], [b"x" * 1000000], [b"a", b"b", b"c"],
+                      [b"", messages.Request(id=1, introduce=messages.Introduce()).SerializeToString()]):
+            asker = self.asker()
+            asker.send_multipart(parts)
+            self.ask(asker)  # lost with the connection, if that was closed for what came before
+            if not asker.poll(500):
+                self.ask(asker)
+            self.told(asker)
+
+    def test_what_is_not_zeromq_and_what_never_goes_on_is_in_nobody_s_way(self):
+        web = socket.create_connection(("127.0.0.1", self.port))
+        self.addCleanup(web.close)
+        web.settimeout(30)
+        web.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        try:
+            while web.recv(1000):
+                pass
+        except ConnectionResetError:
+            pass
+        for data in (b"", GREETING):
+            for _ in range(100):
+                slow = socket.create_connection(("127.0.0.1", self.port))
+                self.addCleanup(slow.close)
+                slow.sendall(data)
+        asker = self.asker()
+        self.ask(asker)
+        self.told(asker)
+
+    def test_a_crowd_is_answered_and_a_player_does_not_notice(self):
+        ann = self.client(None, "ann", **self.daemon.keyed(key_pair()))
+        askers = [self.asker() for _ in range(100)]
+        for asker in askers:
+            for _ in range(20):
+                self.ask(asker)
+        self.assertTrue(ann.alive())
+        for asker in askers:
+            for _ in range(20):
+                self.told(asker)
+
+    def test_it_is_said_where_the_key_is_told(self):
+        self.assertIn(f"tells its key to whoever asks on tcp://127.0.0.1:{self.port}", self.daemon.log())
+
+
+if __name__ == "__main__":
+    unittest.main()
