@@ -4,11 +4,13 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ini.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define BAD_SETTING WARREN__ERROR_CODE__ERROR_BAD_SETTING
@@ -645,12 +647,50 @@ static int take_line(void *context, const char *section, const char *key, const 
     return !reading->failed;
 }
 
+static FILE *fail_open(const char *path, const char *why, wn_error *error)
+{
+    wn_fail_with(error, BAD_SETTING, "", 0, "cannot read the configuration file %.400s: %s", path, why);
+    return NULL;
+}
+
+/* Not what one might wait for without end, since a running daemon reads it too. /dev/null is a file without lines. */
+static FILE *open_file(const char *path, wn_error *error)
+{
+    struct stat found;
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0)
+        return fail_open(path, strerror(errno), error);
+    const bool known = fstat(descriptor, &found) == 0;
+    if (known && (S_ISREG(found.st_mode) || S_ISCHR(found.st_mode))) {
+        FILE *file = fdopen(descriptor, "r");
+        return file != NULL ? file : fail_open(path, strerror(errno), error);
+    }
+    close(descriptor);
+    return fail_open(path, !known ? strerror(errno) : S_ISDIR(found.st_mode) ? "Is a directory" : "Is no file", error);
+}
+
+/* The parser takes a NUL for the end of its line, and would leave out whatever follows. */
+static bool check_text(FILE *file, const char *path, wn_error *error)
+{
+    int character, line = 1;
+    while ((character = getc(file)) != EOF && character != '\0')
+        line += character == '\n' ? 1 : 0;
+    if (character == '\0')
+        return wn_fail_with(error, BAD_SETTING, "", 0, "%.400s:%d: there is a NUL, so this is no text", path, line);
+    rewind(file);
+    return true;
+}
+
 bool wn_config_read(wn_config *config, const char *path, wn_error *error)
 {
-    FILE *file = fopen(path, "re");
+    FILE *file = open_file(path, error);
     if (file == NULL)
-        return wn_fail_with(error, BAD_SETTING, "", 0, "cannot read the configuration file %.400s: %s", path,
-                            strerror(errno));
+        return false;
+    if (!check_text(file, path, error)) {
+        fclose(file);
+        return false;
+    }
+    config->from_file = true;
     file_reading reading = {.config = config, .error = error, .file = file, .at.file = path};
     int bad_line = ini_parse_stream(read_line, &reading, take_line, &reading);
     bool broken = ferror(file) != 0;
@@ -679,8 +719,8 @@ bool wn_config_load(wn_config *config, const wn_config_source *source, wn_error 
     if (!wn_config_init(config, error))
         return false;
     char *found = source->file != NULL ? strdup(source->file) : default_file();
-    const bool read =
-        found != NULL && ((source->file == NULL && access(found, F_OK) != 0) || wn_config_read(config, found, error));
+    const bool missing = found != NULL && access(found, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    const bool read = found != NULL && ((source->file == NULL && missing) || wn_config_read(config, found, error));
     if (found == NULL)
         out_of_memory(error);
     free(found);
@@ -718,6 +758,7 @@ void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, 
             move_value(config, fresh, entry);
         tell(context, entry->section, entry->key, entry->reload);
     }
+    config->from_file = fresh->from_file;
 }
 
 /* printing */

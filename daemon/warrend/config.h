@@ -27,6 +27,7 @@ typedef enum wn_sandboxing { WN_SANDBOX_NO, WN_SANDBOX_YES, WN_SANDBOX_REQUIRE }
 typedef enum wn_newcomers { WN_NEWCOMERS_NONE, WN_NEWCOMERS_SPECTATOR, WN_NEWCOMERS_PLAYER } wn_newcomers;
 
 typedef struct wn_config {
+    bool from_file; /* there was one, so that it is not all defaults and assignments */
     /* [daemon] */
     char *runtime_dir; /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
     char *state_dir;   /* the store; default $STATE_DIRECTORY, /var/lib/warren as root, $XDG_STATE_HOME/warren */
@@ -67,7 +68,8 @@ typedef struct wn_config {
     /* [limits] */
     uint32_t request_bytes, requests_per_second, name_bytes, chat_bytes, queued_commands, worlds_per_player,
         seats_per_player, worlds, sessions, keyframes_per_second, requests_per_player, requests_per_address,
-        sessions_per_player, sessions_per_address, names_per_player, names, rules, rules_per_world, bots, bots_per_player;
+        sessions_per_player, sessions_per_address, names_per_player, names, rules, rules_per_world, bots,
+        bots_per_player;
 } wn_config;
 
 /* Defaults for this user and environment. */

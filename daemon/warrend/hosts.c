@@ -10,11 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "own-settings.h"
 #include "host-process.h"
 #include "loading.h"
 #include "memory.h"
 #include "mode-files.h"
+#include "own-settings.h"
 #include "recovery.h"
 #include "turns.h"
 #include "worker.h"
@@ -503,6 +503,7 @@ void wn_hosts_look_again(wn_daemon *daemon)
         }
         host->state = WN_HOST_STOPPED;
         memset(host->crashes_ms, 0, sizeof host->crashes_ms);
+        wn_recovery_host_again(host);
         wn_host_start(host);
     }
 }

@@ -77,3 +77,17 @@ void wn_recovery_host_failed(wn_host_process *host)
         i += host->game_count == before ? 1 : 0;
     }
 }
+
+void wn_recovery_host_again(wn_host_process *host)
+{
+    for (size_t i = 0; i < host->game_count; i++) {
+        wn_game *game = host->games[i];
+        if (game->state == WN_GAME_PARKED && game->outcome != NULL && strcmp(game->outcome, host->failure) == 0) {
+            free(game->outcome);
+            game->outcome = NULL;
+            game->crashes = 0;
+            game->state = WN_GAME_STARTING;
+        }
+    }
+    wn_loading_start_over(host);
+}

@@ -11,5 +11,7 @@
 bool wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving);
 /* A host will not be started again. */
 void wn_recovery_host_failed(wn_host_process *host);
+/* It will be after all: the worlds that were parked for that are loaded when it is there. */
+void wn_recovery_host_again(wn_host_process *host);
 
 #endif

@@ -5,8 +5,10 @@ import json
 import os
 import pty
 import select
+import shutil
 import signal
 import subprocess
+import tempfile
 import unittest
 
 from daemon import BUILD, DEADLINE, Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
@@ -197,13 +199,18 @@ class Configuration(Base):
         with open(self.file, "w", encoding="utf-8") as file:
             file.write(text)
 
+    def started_with(self, text, named=True):
+        """The daemon, anew, with that file: as the command line names it, or where it looks without."""
+        self.daemon.stop()
+        self.configured(text)
+        arguments = self.daemon.command()
+        at = arguments.index("--config")
+        arguments[at:at + 2] = ["--config", self.file] if named else []
+        self.daemon.command = lambda: arguments
+        return self.daemon.start()
+
     def test_reload_takes_what_has_changed_and_says_what_is_wrong(self):
-        daemon = self.daemon
-        daemon.stop()
-        self.configured("[limits]\nworlds = 5\n")
-        plain = daemon.command
-        daemon.command = lambda: [word.replace("/dev/null", self.file) for word in plain()]
-        daemon.start()
+        daemon = self.started_with("[limits]\nworlds = 5\n")
         ann = self.client("ann")
         view = ann.join(ann.create(**SMALL).name)
         self.configured("[limits]\nworlds = 1\n")
@@ -211,9 +218,61 @@ class Configuration(Base):
         self.assertIn("limits.worlds has changed", daemon.log())
         with self.assertRaises(Refused):
             ann.create(**SMALL)
-        self.configured("[limits]\nworlds = many\n")
-        self.assertIn("worlds", self.ctl("reload", expect=REFUSED))
-        ann.play(view, REST)
+        for text, said in ((b"[limits]\nworlds = 9\nworlsd = 3\n", (":3: ", "no setting worlsd in [limits]")),
+                           (b"[limitz]\nworlds = 9\n", (":2: ", "[limitz]")),
+                           (b"[limits]\n\nworlds = 0\n", (":3: ", "limits.worlds", "1 to 10000000")),
+                           (b"[limits]\nworlds = 99999999999\n", (":2: ", "limits.worlds", "1 to 10000000")),
+                           (b"[limits]\nworlds = many\n", (":2: ", "limits.worlds", "a number")),
+                           (b"[limits]\nworlds\n", (":2: ", "key = value")),
+                           (b"[limits\n", (":1: ", "']'")),
+                           (b"[limits]\nworlds = 8\nworlds = 9\n", (":3: ", "it was set in line 2")),
+                           (b"[limits]\nworlds = 9 # " + b"x" * 100000, (":2: ", "too long")),
+                           (b"[limits]\nworlds = 9\n\0[[[", (":3: ", "NUL")),
+                           (b"\x7fELF\0\0\0", (":1: ", "NUL")),
+                           (b"[network]\nheartbeat_ms = 50000\n", ("grace_ms", "twice heartbeat_ms"))):
+            with open(self.file, "wb") as file:
+                file.write(text)
+            error = self.ctl("reload", expect=REFUSED)
+            for part in said:
+                self.assertIn(part, error)
+            self.assertIn("not read again, everything stays as it is", daemon.log())
+            with self.assertRaises(Refused):  # still one world and no more
+                ann.create(**SMALL)
+            ann.play(view, REST)
+
+    def test_reload_of_what_is_no_file_leaves_everything_as_it_is(self):
+        self.started_with("[limits]\nworlds = 1\n")
+        ann = self.client("ann")
+        view = ann.join(ann.create(**SMALL).name)
+
+        def unreadable(path):
+            os.close(os.open(path, os.O_CREAT, 0))
+        ways = [(os.mkdir, os.rmdir, "Is a directory"), (os.mkfifo, os.unlink, "Is no file"),
+                (lambda path: os.symlink(path, path), os.unlink, "Too many levels"),
+                (lambda path: None, lambda path: None, "No such file")]
+        ways += [(unreadable, os.unlink, "Permission denied")] if os.geteuid() != 0 else []
+        os.unlink(self.file)
+        for make, unmake, said in ways:
+            make(self.file)
+            error = self.ctl("reload", expect=REFUSED)
+            self.assertIn(f"cannot read the configuration file {self.file}: {said}", error)
+            unmake(self.file)
+            with self.assertRaises(Refused):
+                ann.create(**SMALL)
+            ann.play(view, REST)
+        self.configured("[limits]\nworlds = 2\n")
+        self.ctl("reload")
+        ann.create(**SMALL)
+
+    def test_reload_without_the_file_that_was_there_does_not_fall_back_to_the_defaults(self):
+        self.daemon.environment["CONFIGURATION_DIRECTORY"] = self.daemon.directory
+        self.started_with("[limits]\nworlds = 1\n", named=False)
+        ann = self.client("ann")
+        ann.create(**SMALL)
+        os.unlink(self.file)
+        self.assertIn("is gone", self.ctl("reload", expect=REFUSED))
+        with self.assertRaises(Refused):
+            ann.create(**SMALL)
 
     def test_the_log_level_until_then(self):
         self.assertEqual(self.ctl("--json", "log-level", "error"), {"log_level": "error"})
@@ -224,6 +283,62 @@ class Configuration(Base):
         self.ctl("reload")
         self.assertEqual(self.ctl("--json", "status")["log_level"], "debug")
         self.assertIn("loud", self.ctl("log-level", "loud", expect=USAGE))
+
+
+class BrokenModes(Base):
+    """Files of modes that are none, when modes are looked for again."""
+
+    def setUp(self):
+        directory = tempfile.mkdtemp(prefix="warren-test-", dir="/tmp")
+        self.addCleanup(shutil.rmtree, directory, ignore_errors=True)
+        self.modes = f"{directory}/modes"
+        os.mkdir(self.modes)
+        shutil.copy(f"{BUILD}/modes/caves.so", self.modes)
+        self.daemon = Daemon(modes=self.modes).start()
+        self.addCleanup(self.daemon.__exit__)
+
+    def put(self, file, name):
+        """As a package manager does it: what was there stays for who has it open."""
+        shutil.copy(file, f"{self.modes}/new")
+        os.rename(f"{self.modes}/new", f"{self.modes}/{name}")
+
+    def failure(self, mode):
+        return next((host["failure"] for host in self.ctl("--json", "hosts") if host["mode"] == mode), None)
+
+    def test_those_that_cannot_be_loaded_are_told_of_and_in_nobody_s_way(self):
+        ann = self.client("ann")
+        view = ann.join(ann.create(**SMALL).name)
+        with open(f"{self.modes}/text.so", "w", encoding="utf-8") as file:
+            file.write("not a library")
+        os.close(os.open(f"{self.modes}/empty.so", os.O_CREAT))
+        os.symlink("/proc/nowhere", f"{self.modes}/gone.so")
+        os.mkdir(f"{self.modes}/folder.so")
+        self.put(f"{BUILD}/wrong-modes/newer.so", "newer.so")
+        self.put(f"{BUILD}/preload/hardship.so", "other.so")
+        self.put(f"{BUILD}/modes/hunt.so", "hunt.so")
+        pid = self.daemon.host_pid()
+        self.ctl("reload")
+        for mode in ("text", "empty", "gone", "folder", "newer", "other"):
+            wait_for(lambda mode=mode: self.failure(mode), f"what is wrong with {mode}")
+            self.assertIn(f"given up on mode {mode}", self.daemon.log())
+        self.assertRegex(self.failure("newer"), "version")
+        wait_for(lambda: "ready mode=hunt" in self.daemon.log(), "the good one")
+        ann.play(view, REST)
+        self.assertEqual((self.daemon.host_pid(), view.gap), (pid, False))
+
+    def test_one_that_is_replaced_while_it_is_played_is_noticed_when_it_is_started_again(self):
+        ann = self.client("ann")
+        view = ann.join(ann.create(name="home", **SMALL).name)
+        self.put(f"{BUILD}/wrong-modes/newer.so", "caves.so")
+        self.ctl("reload")
+        ann.play(view, REST)
+        os.kill(self.daemon.host_pid(), signal.SIGKILL)
+        wait_for(lambda: self.failure("caves"), "what is wrong with it")
+        self.assertTrue(ann.alive())
+        self.put(f"{BUILD}/modes/caves.so", "caves.so")
+        self.ctl("reload")
+        wait_for(lambda: self.world("home").state == messages.WORLD_RUNNING, "the world to be served again")
+        self.assertTrue(ann.alive())
 
 
 class WhoIsThere(Base):
