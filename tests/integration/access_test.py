@@ -72,9 +72,9 @@ class Names(Base):
         ann = key_pair()
         with Client(None, "ann", **self.daemon.keyed(ann)) as client:
             client.request(goodbye=messages.Goodbye())
-        self.daemon.restart()
-        self.assertEqual(self.player("ann").welcome.player, "ann-2")
-        self.assertEqual(self.player("ann", ann).welcome.player, "ann")
+        self.daemon.restart() # after a kill a session that has just ended may be there again, so no name is compared
+        self.assertTrue(self.player("ann").welcome.name_taken)
+        self.assertFalse(self.player("ann", ann).welcome.name_taken)
 
     def test_whoever_comes_without_a_key_only_borrows_names(self):
         daemon = Daemon(tcp=True).start()
