@@ -9,6 +9,7 @@ foreach(script ${scripts})
     ENVIRONMENT "WARREN_SOURCE=${PROJECT_SOURCE_DIR};WARREN_BUILD=${PROJECT_BINARY_DIR};MALLOC_PERTURB_=165")
 endforeach()
 set_tests_properties(integration-packages PROPERTIES LABELS long TIMEOUT 3600)
+set_tests_properties(integration-window integration-window_state PROPERTIES LABELS threads) # warren-sdl's: wake.c
 
 # Modes that only these tests want: in fragile-modes/ what fails when told to, in flawed-modes/ what breaks promises, in wrong-modes/ what must not be
 # loaded, in prisoner-modes/ what tries to get out, in offers-modes/ one that uses all of the contract.
