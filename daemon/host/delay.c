@@ -12,15 +12,17 @@ enum {
 };
 
 /* What stands before each Update that waits. */
+typedef enum entry_kind {
+    CHANGES, /* since the entry before */
+    NEW_PICTURE /* a keyframe, since there is no way from what was before to what is */,
+    RESUME /* a keyframe to begin with: it shows what the entry before leads to */
+} entry_kind;
+
 typedef struct entry {
     uint64_t turn;
     uint32_t size;
     uint32_t body; /* where the update's keyframe or delta begins in it */
-    enum {
-        CHANGES, /* since the entry before */
-        NEW_PICTURE /* a keyframe, since there is no way from what was before to what is */,
-        RESUME /* a keyframe to begin with: it shows what the entry before leads to */
-    } kind;
+    entry_kind kind;
 } entry;
 
 /* applying an update */
@@ -164,7 +166,7 @@ static entry entry_at(const wn_delay *delay, size_t at)
 }
 
 /* Adds what the spectators' view has shown new since the last time, or all of it; nothing, if that is nothing. */
-static void keep(wn_hosted *world, int kind)
+static void keep(wn_hosted *world, entry_kind kind)
 {
     wn_view *drawn = wn_hosted_seat_view(world, WN_SPECTATORS);
     wn_buffer *waiting = &world->delay.waiting;
