@@ -318,7 +318,8 @@ static void on_event(wn_bot *bot, const wn_event *event, int64_t now_us)
         bot->seen = false;
         enter(bot);
         return;
-    case WN_EVENT_RESUMED: /* bots keep no sessions */
+    case WN_EVENT_UNREACHED: /* in time, or it counts as a loss */
+    case WN_EVENT_RESUMED:   /* bots keep no sessions */
         return;
     case WN_EVENT_GONE:
         fail(bot, &event->error);

@@ -106,10 +106,11 @@ static void give_up_joining(wn_crowd *crowd)
         wn_bot *bot = &crowd->bots[i];
         const bool connecting = bot->state == WN_BOT_CONNECTING;
         if (connecting || (bot->state == WN_BOT_JOINING && bot->counts.seats == 0)) {
+            const char *trouble = connecting ? wn_client_trouble(bot->client) : "";
             bot->state = WN_BOT_FAILED;
-            wn_fail_with(&bot->failure, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
-                         connecting ? "No server answered within %.3g s." : "No view came within %.3g s.",
-                         (double)crowd->timeout_us / 1e6);
+            wn_fail_with(&bot->failure, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0, "No %s within %.3g s.%s%s",
+                         connecting ? "server answered" : "view came", (double)crowd->timeout_us / 1e6,
+                         trouble[0] == '\0' ? "" : " ", trouble);
         }
     }
 }

@@ -41,8 +41,9 @@ static const Warren__Reply *answer(wn_visit *visit, uint32_t request, wn_error *
         }
         wn_client_wait(visit->client, (int)(left / 1000) + 1);
     }
-    wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
-                 "No server answers at %s in time. Is warrend running there?", visit->address->control);
+    const char *trouble = wn_client_trouble(visit->client);
+    wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0, "No server answers at %s in time. %s",
+                 visit->address->control, trouble[0] == '\0' ? "Is warrend running there?" : trouble);
     return NULL;
 }
 

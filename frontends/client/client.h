@@ -81,6 +81,9 @@ uint32_t wn_client_chat_bytes(const wn_client *client);
 /* Time from a command to the update that shows it, microseconds, smoothed; while no command ran, of pings. 0: none. */
 uint32_t wn_client_delay_us(const wn_client *client);
 
+/* Why there is no connection: a sentence about the last attempt. "": that is not known, or there is one. */
+const char *wn_client_trouble(const wn_client *client);
+
 int wn_client_fd(const wn_client *client);  /* readable when there is something to dispatch, timers included */
 void wn_client_dispatch(wn_client *client); /* never blocks */
 /* Waits up to timeout_ms (-1: for ever) for the descriptor and dispatches: for tools without a loop of their own. */
@@ -143,15 +146,17 @@ uint32_t wn_client_pending(const wn_client *client, uint32_t world);
 /* events */
 
 typedef enum wn_event_kind {
-    WN_EVENT_STATE,    /* wn_client_get_state() changed; `error` for LOST and REFUSED */
-    WN_EVENT_REPLY,    /* `request`, `reply` */
-    WN_EVENT_ERROR,    /* `error`; `request`, or 0 and `world`, `command` for a refused command; or 0 and nothing */
-    WN_EVENT_UPDATE,   /* the replica of `world` changed; `update` says what */
-    WN_EVENT_NOTICE,   /* `reply` has the Notice; of WATCHERS the replica tells already. After SEAT_ENDED, WORLD_CLOSED
-                          the world's replica is freed when the   next event is taken */
-    WN_EVENT_REJOINED, /* after a reconnection the session could not be resumed and the client joined `world` anew */
-    WN_EVENT_GONE,     /* after a reconnection `world` could not be had again; `error` says why; replica as for NOTICE.
-                          Or a world of the session in the options: there has been no replica of it */
+    WN_EVENT_STATE,     /* wn_client_get_state() changed; `error` for LOST and REFUSED */
+    WN_EVENT_UNREACHED, /* there is still no connection, and another reason for it than before: `error`. It keeps trying
+                         */
+    WN_EVENT_REPLY,     /* `request`, `reply` */
+    WN_EVENT_ERROR,     /* `error`; `request`, or 0 and `world`, `command` for a refused command; or 0 and nothing */
+    WN_EVENT_UPDATE,    /* the replica of `world` changed; `update` says what */
+    WN_EVENT_NOTICE,    /* `reply` has the Notice; of WATCHERS the replica tells already. After SEAT_ENDED, WORLD_CLOSED
+                           the world's replica is freed when the   next event is taken */
+    WN_EVENT_REJOINED,  /* after a reconnection the session could not be resumed and the client joined `world` anew */
+    WN_EVENT_GONE,      /* after a reconnection `world` could not be had again; `error` says why; replica as for NOTICE.
+                           Or a world of the session in the options: there has been no replica of it */
     WN_EVENT_RESUMED /* `world`, which the session in the options holds, is joined or watched as by wn_client_join() or
                         wn_client_watch(): its replica tells the seat. It does not come if it was left before */
 } wn_event_kind;

@@ -17,7 +17,8 @@ enum {
     HEARTBEAT_MOST_MS = 60000,
     MESSAGES_QUEUED = 4096,
     MONITORED = ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL |
-                ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
+                ZMQ_EVENT_HANDSHAKE_FAILED_AUTH | ZMQ_EVENT_CONNECT_DELAYED | ZMQ_EVENT_CONNECTED | ZMQ_EVENT_CLOSED |
+                ZMQ_EVENT_CONNECT_RETRIED
 };
 
 typedef struct socket_option {
@@ -58,13 +59,19 @@ void wn_connection_close_socket(wn_client *client, void **socket, int linger_ms)
     }
 }
 
-void wn_connection_close(wn_client *client, int linger_ms)
+void wn_connection_monitor_end(wn_client *client)
 {
-    if (client->control && client->monitor) {
-        zmq_socket_monitor(client->control, NULL, 0);
+    if (client->monitored && client->monitor) {
+        zmq_socket_monitor(client->monitored, NULL, 0);
     }
+    client->monitored = NULL;
     wn_connection_close_socket(client, &client->monitor, 0);
     client->monitor_fd = -1; /* the number may be another socket's next */
+}
+
+void wn_connection_close(wn_client *client, int linger_ms)
+{
+    wn_connection_monitor_end(client);
     wn_connection_close_socket(client, &client->control, linger_ms);
     wn_connection_close_socket(client, &client->updates, 0);
 }
@@ -107,12 +114,13 @@ static bool readable(void *socket)
     return zmq_getsockopt(socket, ZMQ_EVENTS, &events, &size) == 0 && events & ZMQ_POLLIN;
 }
 
-static bool open_monitor(wn_client *client)
+bool wn_connection_monitor_begin(wn_client *client, void *socket)
 {
     char endpoint[64];
     snprintf(endpoint, sizeof endpoint, "inproc://warren-%p-%u", (void *)client, client->connection_count++);
+    client->monitored = socket;
     client->monitor = zmq_socket(client->context, ZMQ_PAIR);
-    if (!client->monitor || zmq_socket_monitor(client->control, endpoint, MONITORED) != 0 ||
+    if (!client->monitor || zmq_socket_monitor(socket, endpoint, MONITORED) != 0 ||
         zmq_connect(client->monitor, endpoint) != 0 || wn_connection_watch(client, client->monitor) < 0) {
         return false;
     }
@@ -124,7 +132,7 @@ static bool open_monitor(wn_client *client)
 static bool open_control(wn_client *client, wn_error *error)
 {
     client->control = wn_connection_socket(client, ZMQ_DEALER, WN_REPLY_BYTES, client->trust == WN_TRUST_KEY);
-    if (!client->control || !open_monitor(client)) {
+    if (!client->control || !wn_connection_monitor_begin(client, client->control)) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
                             "A socket for %s cannot be made: %s. Raise the limit of open files (ulimit -n) or close "
                             "something.",
@@ -171,6 +179,7 @@ bool wn_connection_open(wn_client *client, wn_error *error)
     client->hello_due = now_us() + client->hello_wait;
     wn_client_schedule(client, client->hello_due);
     wn_connection_close(client, 0);
+    wn_reach_begin(client);
     client->disconnected = false;
     if (client->trust == WN_TRUST_ASK) {
         return wn_introduction_open(client, error);
@@ -204,7 +213,9 @@ void wn_connection_hello_failed(wn_client *client, const Warren__Error *from)
                          from->code == WARREN__ERROR_CODE__ERROR_INTERNAL ||
                          from->code == WARREN__ERROR_CODE__ERROR_NO_SESSION ||
                          (from->field && strcmp(from->field, "requests_per_second") == 0);
-    if (!passing) { /* otherwise the timer tries again */
+    if (passing) { /* the timer tries again */
+        wn_reach_turned_away(client, from->text);
+    } else {
         wn_error error;
         wn_error_copy(&error, from);
         wn_connection_refuse(client, &error);
@@ -307,6 +318,7 @@ void wn_connection_welcome(wn_client *client, const void *bytes, size_t size)
     client->hello_wait = 0;
     client->heartbeat_us = clamp_heartbeat_us(welcome->heartbeat_ms);
     wn_introduction_done(client);
+    wn_reach_done(client);
     client->ping_due = now_us() + client->heartbeat_us;
     client->ping_id = 0;
     client->pings_missed = 0;
@@ -369,6 +381,7 @@ static void silent(wn_client *client)
 void wn_connection_timers(wn_client *client, uint64_t now)
 {
     if (client->hello_due && now >= client->hello_due) {
+        wn_reach_given_up(client);
         wn_introduction_again(client);
         wn_connection_open(client, NULL); /* failing, it has set the next attempt */
     }
@@ -439,14 +452,18 @@ static bool take_event(void *monitor, uint16_t *event, uint32_t *value)
 /* Whatever is done about it may close the monitor. */
 static void handle_event(wn_client *client, uint16_t event, uint32_t value)
 {
-    if (event == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) {
+    if (client->monitored != client->control) { /* the one that asks for a key, and tells nothing else */
+        wn_reach_event(client, event);
+    } else if (event == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) {
         wn_introduction_unwelcome(client);
     } else if (event == ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL && value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH) {
         wn_introduction_mismatch(client);
-    } else if (event != ZMQ_EVENT_DISCONNECTED) {
+    } else if (event == ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL || event == ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL) {
         wn_introduction_handshake_failed(client);
-    } else {
+    } else if (event == ZMQ_EVENT_DISCONNECTED) {
         client->disconnected = true;
+    } else {
+        wn_reach_event(client, event);
     }
 }
 

@@ -4,6 +4,7 @@
  *   client.c      lifetime, the descriptor, the timers
  *   connection.c  sockets, Hello and Welcome, loss and return of the connection
  *   introduction.c  the server's key and ours; trust.c keeps them
+ *   reach.c       why the daemon cannot be reached
  *   requests.c    requests and which of them wait for an answer
  *   commands.c    commands and which of them wait for their update
  *   views.c       the joined worlds: keys, keyframes asked for, coming back after a loss
@@ -25,7 +26,8 @@ enum {
     WN_CLIENT_LEGEND = 16 << 20,   /* one decoded Joined */
     WN_KEYFRAME_WAIT_US = 1000000, /* for a keyframe, before it is asked for again; doubles up to eight times that */
     WN_DOUBT_US = 200000,          /* what a Pong announced may still be under way for so long */
-    WN_MISSED_PONGS = 3
+    WN_MISSED_PONGS = 3,
+    WN_INTRODUCTION_ABOVE = 2 /* a server tells its key so many ports above that of its control socket */
 };
 
 typedef struct wn_pending_command {
@@ -75,6 +77,13 @@ typedef enum wn_trust {
     WN_TRUST_KEY
 } wn_trust;
 
+/* How far an attempt to connect has come, by a socket's monitor. */
+typedef struct wn_attempt {
+    bool under_way, closed, reached;
+    bool told;      /* why it failed */
+    uint64_t since; /* it is under way */
+} wn_attempt;
+
 typedef enum wn_request_kind {
     WN_REQUEST_PLAIN,
     WN_REQUEST_JOIN, /* or watch */
@@ -108,6 +117,9 @@ struct wn_client {
     bool context_owned;
     void *control, *monitor, *updates; /* NULL: not open */
     int monitor_fd;
+    void *monitored; /* the socket whose monitor that is */
+    wn_attempt attempt;
+    char trouble[WN_TEXT_BYTES + 1]; /* why there is no connection; "": not known, or there is one */
     wn_trust trust;
     bool keyless; /* the address says that the server has no key */
     bool known;   /* its key is kept: known_where says where */
@@ -175,6 +187,8 @@ int wn_connection_watch(wn_client *client, void *socket); /* its descriptor; -1:
 void wn_connection_close_socket(wn_client *client, void **socket, int linger_ms);
 void wn_connection_timers(wn_client *client, uint64_t now);
 uint64_t wn_connection_due(const wn_client *client);
+bool wn_connection_monitor_begin(wn_client *client, void *socket);
+void wn_connection_monitor_end(wn_client *client);
 void wn_connection_monitor(wn_client *client); /* the monitor has something to read */
 void wn_connection_check(wn_client *client);   /* all that came is read: was it the last? */
 void wn_connection_lost(wn_client *client, const wn_error *error);
@@ -195,6 +209,13 @@ void wn_introduction_unwelcome(wn_client *client);
 void wn_introduction_again(wn_client *client); /* before another attempt to connect */
 void wn_introduction_mismatch(wn_client *client);
 void wn_introduction_handshake_failed(wn_client *client);
+
+/* reach.c */
+void wn_reach_begin(wn_client *client);                        /* another attempt */
+void wn_reach_event(wn_client *client, uint16_t event);        /* of the socket's monitor */
+void wn_reach_given_up(wn_client *client);                     /* nothing has come of it for a while */
+void wn_reach_turned_away(wn_client *client, const char *why); /* the daemon has answered, for now with that */
+void wn_reach_done(wn_client *client);                         /* there is a connection */
 
 /* requests.c. The message's id is filled in. Returns the id, or 0 if too many wait. */
 uint32_t wn_request_submit(wn_client *client, wn_request_kind kind, uint32_t world, Warren__Request *request);

@@ -13,7 +13,7 @@
 #include "internal.h"
 #include "trust.h"
 
-enum { PORTS_ABOVE = 2, MESSAGE_BYTES = 1024, VAIN_HANDSHAKES = 8 };
+enum { MESSAGE_BYTES = 1024, VAIN_HANDSHAKES = 8 };
 
 /* which */
 
@@ -81,7 +81,7 @@ static bool endpoint_above(const wn_client *client, char *endpoint, size_t size)
     const int port = atoi(colon + 1);
     errno = EINVAL;
     return port > 0 && snprintf(endpoint, size, "%.*s:%d", (int)(colon - client->control_endpoint),
-                                client->control_endpoint, port + PORTS_ABOVE) < (int)size;
+                                client->control_endpoint, port + WN_INTRODUCTION_ABOVE) < (int)size;
 }
 
 static void ask(wn_client *client)
@@ -111,6 +111,9 @@ bool wn_introduction_open(wn_client *client, wn_error *error)
         return false;
     }
     client->introduction_fd = wn_connection_watch(client, client->introduction);
+    if (client->monitored == NULL) { /* there is no control socket that tells how far it comes */
+        wn_connection_monitor_begin(client, client->introduction);
+    }
     ask(client);
     wn_introduction_ready(client); /* sending may have swallowed the edge of what came */
     return true;
@@ -118,6 +121,9 @@ bool wn_introduction_open(wn_client *client, wn_error *error)
 
 void wn_introduction_close(wn_client *client)
 {
+    if (client->introduction != NULL && client->monitored == client->introduction) {
+        wn_connection_monitor_end(client);
+    }
     wn_connection_close_socket(client, &client->introduction, 0);
     client->introduction_fd = -1;
 }

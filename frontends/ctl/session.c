@@ -87,16 +87,18 @@ bool wn_session_open(wn_session *session, const char *server, const char *player
         return false;
     }
     const bool settled = wait_for(session, 0, NULL);
+    const char *trouble = wn_client_trouble(session->client);
+    trouble = trouble[0] == '\0' ? "Is warrend running there?" : trouble;
     if (!settled && wn_client_asks_key(session->client)) {
         fprintf(stderr,
-                "warrenctl: The server at %s has not told its key within %.3g s. Is warrend running there? Give the "
+                "warrenctl: The server at %s has not told its key within %.3g s. %s Give the "
                 "key that its administrator has told you (?key=HEX after the address), or ?key=none if it has none.\n",
-                session->address.control, timeout_ms / 1000.0);
+                session->address.control, timeout_ms / 1000.0, trouble);
     } else if (!settled) {
         fprintf(stderr,
-                "warrenctl: No server answers at %s within %.3g s. Is warrend running there? Name another with "
+                "warrenctl: No server answers at %s within %.3g s. %s Name another with "
                 "--server, or wait longer with --timeout.\n",
-                session->address.control, timeout_ms / 1000.0);
+                session->address.control, timeout_ms / 1000.0, trouble);
     }
     return session->status == WN_EXIT_DONE;
 }

@@ -37,10 +37,11 @@ static int await(wn_client *client, const wn_options *options, uint32_t request,
             }
         }
     }
+    const char *trouble = wn_client_trouble(client);
     fprintf(stderr,
-            "warren: no Warren daemon answers at %s; start one with: systemctl start warrend, "
+            "warren: no Warren daemon answers at %s. %s%sStart one with: systemctl start warrend, "
             "or name another with --server\n",
-            options->line.shown_address);
+            options->line.shown_address, trouble, trouble[0] == '\0' ? "" : " ");
     return EX_UNAVAILABLE;
 }
 

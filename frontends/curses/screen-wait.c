@@ -12,6 +12,8 @@ static void draw(wn_app *app)
     const char *const hints[] = {app->link.before[0] == '\0' ? "" : "Esc", "back", "q", "quit", NULL};
     wn_lines lines = {0};
     wn_box_view view = {.title = "Warren", .selected = -1, .centred = true};
+    const char *trouble = wn_client_trouble(app->link.client);
+    const int width = wn_box_columns() < 58 ? wn_box_columns() : 58;
     const bool refused = wn_client_get_state(app->link.client) == WN_CLIENT_REFUSED;
     wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
     if (refused) {
@@ -20,7 +22,11 @@ static void draw(wn_app *app)
     } else {
         wn_lines_add(&lines, WN_STYLE_PLAIN, "waiting for %s", app->link.shown_address);
         wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
-        wn_lines_wrap(&lines, WN_STYLE_DIM, wn_box_columns() < 58 ? wn_box_columns() : 58,
+        if (trouble[0] != '\0') {
+            wn_lines_wrap(&lines, WN_STYLE_BAD, width, trouble);
+            wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
+        }
+        wn_lines_wrap(&lines, WN_STYLE_DIM, width,
                       "As soon as a Warren daemon (warrend) answers there, the game goes on by itself.");
     }
     wn_lines_add(&lines, WN_STYLE_PLAIN, " ");

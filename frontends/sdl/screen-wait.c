@@ -13,6 +13,7 @@ static void draw(wn_app *app)
     const bool refused = wn_client_get_state(app->link.client) == WN_CLIENT_REFUSED;
     const int width = app->window.width, gap = wn_ink_units(ink, 14);
     const int text = width - 8 * gap < wn_ink_units(ink, 460) ? width - 8 * gap : wn_ink_units(ink, 460);
+    const char *trouble = wn_client_trouble(app->link.client);
     int y = app->window.height / 3;
     char line[320];
     wn_ink_centre(ink, WN_STYLE_TITLE, 0, y - wn_ink_line(ink, WN_STYLE_TITLE), width, WN_INK_TITLE, "Warren");
@@ -21,6 +22,8 @@ static void draw(wn_app *app)
              app->link.shown_address);
     wn_ink_centre(ink, WN_STYLE_BODY, gap, y, width - 2 * gap, refused ? WN_INK_BAD : WN_INK_TEXT, line);
     y += wn_ink_line(ink, WN_STYLE_BODY) + gap;
+    if (!refused && trouble[0] != '\0')
+        y += wn_ink_wrap(ink, WN_STYLE_BODY, (width - text) / 2, y, text, WN_INK_BAD, trouble) + gap;
     wn_ink_wrap(ink, WN_STYLE_BODY, (width - text) / 2, y, text, refused ? WN_INK_TEXT : WN_INK_DIM,
                 refused ? app->link.refusal
                         : "As soon as a Warren daemon (warrend) answers there, the game goes on by itself.");

@@ -101,7 +101,7 @@ class Killed(Sessions):
         self.daemon.stop(signal.SIGKILL)  # the other way round: it starts first and waits for the server
         self.kill(terminal)
         terminal = self.warren("-p", "ann", *PLAIN)
-        terminal.wait_for("waiting for")
+        self.wait_for_text(terminal, "its daemon has ended.")
         self.daemon.start()
         self.wait_for_text(terminal, KEPT)
         self.assertEqual(self.players(), before)

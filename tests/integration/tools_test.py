@@ -186,10 +186,12 @@ class Ctl(Base):
 
     def test_without_a_server_it_says_so_with_69(self):
         with tempfile.TemporaryDirectory(prefix="warren-test-") as empty:
-            for server in (empty, f"ipc://{empty}/control", "tcp://127.0.0.1:9"):
+            for server, why in ((empty, "There is no socket"), (f"ipc://{empty}/control", "There is no socket"),
+                                (f"ipc://{empty}/x/control", "There is no directory"),
+                                ("tcp://127.0.0.1:9", "nothing listens on port 9")):
                 for command in (["status"], ["worlds"], ["players"], ["modes"], ["create", "caves"], ["close", "x"],
                                 ["say", "x", "y"]):
-                    self.fails(UNAVAILABLE, "--timeout", "0.2", *command, server=server)
+                    self.assertIn(why, self.fails(UNAVAILABLE, "--timeout", "0.2", *command, server=server))
 
     def test_a_server_that_does_not_answer_is_69_after_the_timeout(self):
         os.kill(self.daemon.process.pid, signal.SIGSTOP)

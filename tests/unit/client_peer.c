@@ -420,12 +420,16 @@ static void see(const wn_event *event)
         events.gone++;
         events.gone_with_replica += wn_client_replica(client, event->world) != NULL;
         break;
+    case WN_EVENT_UNREACHED:
+        events.unreached++;
+        ck_assert_str_eq(event->error.text, wn_client_trouble(client));
+        break;
     case WN_EVENT_RESUMED:
         events.resumed++;
         ck_assert_ptr_nonnull(wn_client_replica(client, event->world));
         break;
     }
-    if (event->error.text[0]) {
+    if (event->error.text[0] && event->kind != WN_EVENT_UNREACHED) {
         events.error = event->error;
     }
 }

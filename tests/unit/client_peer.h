@@ -68,7 +68,7 @@ void peer_send_raw(test_peer *peer, bool updates, const void *bytes, size_t size
 /* a client and what it reports */
 
 typedef struct seen_events {
-    unsigned states, replies, errors, updates, notices, rejoined, gone, gone_with_replica, resumed;
+    unsigned states, replies, errors, updates, notices, rejoined, gone, gone_with_replica, resumed, unreached;
     wn_client_state state;
     uint32_t request, error_request, error_command;
     wn_error error;
