@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "legend.h"
 #include "panel.h"
 #include "text.h"
 
@@ -205,13 +206,64 @@ void wn_scene_messages(const wn_app *app, wn_lines *lines)
         wn_lines_add(lines, WN_STYLE_DIM, "nothing has been said yet");
 }
 
+/* the legend */
+
+enum { SIGNS_WIDTH = 16, SIGNS_BYTES = 128 };
+
+typedef struct legend {
+    const wn_app *app;
+    const Warren__Mode *mode;
+    wn_lines *lines; /* NULL: only the width of the signs is asked for */
+    int width;
+} legend;
+
+/* Is the sign among those, each of which has a space behind it? */
+static bool has_sign(const char *signs, const char *sign)
+{
+    const size_t length = strlen(sign);
+    for (const char *at = signs; at[0] != '\0'; at += strcspn(at, " ") + 1) {
+        if (strncmp(at, sign, length) == 0 && at[length] == ' ')
+            return true;
+    }
+    return false;
+}
+
+/* Beside each other, as many as there is room for. */
+static void list_signs(const legend *to, const wn_legend_row *row, char *signs, size_t size)
+{
+    size_t used = 0;
+    signs[0] = '\0';
+    for (size_t i = 0; i < row->count && i < WN_LEGEND_TILES; i++) {
+        const Warren__Tile *tile = to->mode->tiles[row->tiles[i]];
+        const bool plain = !to->app->paint.unicode && tile->ascii != NULL && tile->ascii[0] != '\0';
+        const char *sign = plain ? tile->ascii : tile->glyph;
+        if (has_sign(signs, sign))
+            continue;
+        if (wn_text_width(signs) + wn_text_width(sign) + 3 > SIGNS_WIDTH || used + strlen(sign) + 5 > size) {
+            snprintf(signs + used, size - used, "%s", wn_paint_dots(&to->app->paint));
+            return;
+        }
+        used += (size_t)snprintf(signs + used, size - used, "%s ", sign);
+    }
+    signs[used > 0 ? used - 1 : 0] = '\0';
+}
+
+static void add_legend(void *context, const wn_legend_row *row)
+{
+    legend *to = context;
+    char signs[SIGNS_BYTES];
+    list_signs(to, row, signs, sizeof signs);
+    const int width = wn_text_width(signs);
+    if (to->lines == NULL)
+        to->width = width > to->width ? width : to->width;
+    else
+        wn_lines_add_key(to->lines, to->width + 3, signs, row->name);
+}
+
 void wn_scene_legend(const wn_app *app, const Warren__Mode *mode, wn_lines *lines)
 {
-    for (size_t i = 0; i < mode->n_tiles; i++) {
-        const Warren__Tile *tile = mode->tiles[i];
-        const char *glyph =
-            app->paint.unicode || tile->ascii == NULL || tile->ascii[0] == '\0' ? tile->glyph : tile->ascii;
-        if (glyph != NULL && glyph[0] != '\0' && glyph[0] != ' ' && tile->name[0] != '\0')
-            wn_lines_add_key(lines, 4, glyph, tile->name);
-    }
+    legend to = {.app = app, .mode = mode};
+    wn_legend(mode, add_legend, &to);
+    to.lines = lines;
+    wn_legend(mode, add_legend, &to);
 }

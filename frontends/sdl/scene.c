@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "legend.h"
+
 static const uint32_t message_colours[] = {
     [WARREN__MESSAGE_KIND__MESSAGE_INFO] = WN_INK_TEXT, [WARREN__MESSAGE_KIND__MESSAGE_GOOD] = WN_INK_GOOD,
     [WARREN__MESSAGE_KIND__MESSAGE_BAD] = WN_INK_BAD,   [WARREN__MESSAGE_KIND__MESSAGE_ALERT] = WN_INK_ALERT,
@@ -335,14 +337,18 @@ void wn_scene_messages(const wn_app *app, wn_sheet *sheet)
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_DIM, "nothing has been said yet");
 }
 
+static void add_legend(void *context, const wn_legend_row *row)
+{
+    wn_sheet_line *line = wn_sheet_add(context, WN_STYLE_BODY, WN_INK_TEXT, "%s", row->name);
+    while (line->picture_count < WN_SHEET_PICTURES && line->picture_count < row->count) {
+        line->pictures[line->picture_count] = (int)row->tiles[line->picture_count];
+        line->picture_count++;
+    }
+}
+
 void wn_scene_legend(const Warren__Mode *mode, wn_sheet *sheet)
 {
-    for (size_t i = 0; i < mode->n_tiles; i++) {
-        const Warren__Tile *tile = mode->tiles[i];
-        if (tile->glyph == NULL || tile->glyph[0] == '\0' || tile->name[0] == '\0')
-            continue;
-        wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_TEXT, "%s", tile->name)->picture = (int)i;
-    }
+    wn_legend(mode, add_legend, sheet);
 }
 
 void wn_scene_picture(void *context, int tile, SDL_Rect rect)

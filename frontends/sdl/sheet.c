@@ -52,7 +52,7 @@ static wn_sheet_line *add_line(wn_sheet *sheet)
         sheet->lines = lines;
         sheet->capacity = capacity;
     }
-    sheet->lines[sheet->count] = (wn_sheet_line){.pick = WN_SHEET_NOTHING, .picture = -1};
+    sheet->lines[sheet->count] = (wn_sheet_line){.pick = WN_SHEET_NOTHING};
     return &sheet->lines[sheet->count++];
 }
 
@@ -138,10 +138,10 @@ static int line_pad(const wn_ink *ink, const wn_sheet_line *line)
 
 static int text_left(const wn_ink *ink, const wn_sheet_line *line)
 {
-    return line->keys != NULL   ? wn_ink_units(ink, KEYS_ROOM)
-           : line->picture >= 0 ? wn_ink_units(ink, 34)
-           : line->pick >= 0    ? wn_ink_units(ink, 10)
-                                : 0;
+    return line->keys != NULL        ? wn_ink_units(ink, KEYS_ROOM)
+           : line->picture_count > 0 ? wn_ink_units(ink, 34)
+           : line->pick >= 0         ? wn_ink_units(ink, 10)
+                                     : 0;
 }
 
 /* What can be chosen leaves its value the room that it needs. */
@@ -159,7 +159,7 @@ static int line_height(const wn_ink *ink, const wn_sheet_line *line, int width)
     const int text = wn_ink_wrap(ink, line->style, 0, 0, text_width(ink, line, width), WN_INK_NONE,
                                  line->text == NULL ? "" : line->text);
     const int height = text + 2 * line_pad(ink, line) + (line->keys != NULL ? wn_ink_units(ink, 3) : 0);
-    const int least = line->picture >= 0 ? wn_ink_units(ink, 28) : line->least;
+    const int least = line->picture_count > 0 ? wn_ink_units(ink, 28) : line->least;
     return height < least ? least : height;
 }
 
@@ -176,6 +176,18 @@ typedef struct picturing {
     void *context;
 } picturing;
 
+static void draw_pictures(const wn_ink *ink, const wn_sheet_line *line, SDL_Rect rect, picturing picture)
+{
+    const int side = wn_ink_units(ink, 24), step = wn_ink_units(ink, 30);
+    const int behind = text_left(ink, line) + wn_ink_width(ink, line->style, line->text) + step / 2;
+    for (size_t i = 0; i < line->picture_count; i++) {
+        const int x = i == 0 ? 0 : behind + (int)(i - 1) * step;
+        if (x + side <= rect.w)
+            picture.draw(picture.context, line->pictures[i],
+                         (SDL_Rect){rect.x + x, rect.y + wn_ink_units(ink, 2), side, side});
+    }
+}
+
 static void draw_line(const wn_sheet *sheet, const wn_ink *ink, const wn_sheet_line *line, SDL_Rect rect, bool chosen,
                       picturing picture)
 {
@@ -185,10 +197,9 @@ static void draw_line(const wn_sheet *sheet, const wn_ink *ink, const wn_sheet_l
         wn_ink_area(ink, rect, WN_INK_SELECTED, 255);
     if (line->keys != NULL)
         wn_ink_text(ink, WN_STYLE_BOLD, rect.x, rect.y, left - wn_ink_units(ink, 8), WN_INK_KEY, line->keys);
-    if (line->picture >= 0 && picture.draw != NULL)
-        picture.draw(picture.context, line->picture,
-                     (SDL_Rect){rect.x, rect.y + wn_ink_units(ink, 2), wn_ink_units(ink, 24), wn_ink_units(ink, 24)});
-    const int down = line->picture >= 0 ? (rect.h - wn_ink_line(ink, line->style)) / 2 : pad;
+    if (line->picture_count > 0 && picture.draw != NULL)
+        draw_pictures(ink, line, rect, picture);
+    const int down = line->picture_count > 0 ? (rect.h - wn_ink_line(ink, line->style)) / 2 : pad;
     if (sheet->centred && line->keys == NULL && line->pick < 0 && strchr(text, '\n') == NULL &&
         wn_ink_width(ink, line->style, text) < rect.w)
         wn_ink_centre(ink, line->style, rect.x, rect.y + down, rect.w, line->colour, text);

@@ -12,14 +12,17 @@
 #include "client.h"
 #include "ink.h"
 
+enum { WN_SHEET_PICTURES = 6 };
+
 typedef struct wn_sheet_line {
     char *text;
     char *keys;  /* stands before it; NULL: nothing */
     char *value; /* stands at the right; NULL: nothing */
     wn_style style;
     uint32_t colour;
-    int pick;      /* what choosing it means, from 0 on; -1: it cannot be chosen */
-    int picture;   /* of a tile, before it; -1: none */
+    int pick;                        /* what choosing it means, from 0 on; -1: it cannot be chosen */
+    int pictures[WN_SHEET_PICTURES]; /* of tiles: the first before it, the others behind it */
+    size_t picture_count;
     int least;     /* pixels that it is high, at least */
     int y, height; /* of the last drawing */
 } wn_sheet_line;
