@@ -185,7 +185,7 @@ static void pinch(wn_app *app, float apart)
 {
     wn_game *game = app->state;
     wn_viewport *view = &game->view.board.view;
-    wn_viewport_set_zoom(view, view->goal_zoom * (1 + 2 * (double)apart));
+    wn_viewport_scale(view, 1 + 2 * (double)apart);
     app->preferences.zoom = (int)(view->goal_zoom / (double)app->ink.scale + 0.5);
 }
 

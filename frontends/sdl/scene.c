@@ -99,8 +99,11 @@ void wn_scene_begin(wn_scene_view *view, wn_app *app, const Warren__Mode *mode)
 {
     wn_art_free(&view->own_art);
     read_own_art(&view->own_art, app, mode->name);
-    view->first_person = wn_first_person_suits(mode) && is_labyrinth(mode);
     wn_scene_forget(view, app, mode);
+    if (strcmp(view->mode_name, mode->name) == 0)
+        return;
+    snprintf(view->mode_name, sizeof view->mode_name, "%s", mode->name);
+    view->first_person = wn_first_person_suits(mode) && is_labyrinth(mode);
     wn_viewport_set_zoom(&view->board.view, (double)wn_ink_units(&app->ink, app->preferences.zoom));
 }
 

@@ -16,6 +16,7 @@ typedef struct wn_scene_view {
     bool first_person; /* through the player's eyes, else from above */
     wn_viewport inset; /* of the view from above, in a corner of that */
     const Warren__Mode *mode;
+    char mode_name[WN_NAME_BYTES + 1];
     wn_art own_art;                    /* the mode's own tiles */
     SDL_Rect map, panel, minimap_rect; /* where they were drawn last */
     wn_sheet banner;
@@ -25,7 +26,7 @@ typedef struct wn_scene_view {
 
 void wn_scene_init(wn_scene_view *view);
 void wn_scene_free(wn_scene_view *view);
-/* A view of that mode is to be shown. */
+/* A view of that mode is to be shown. The same mode again, after a loss of the connection: it is looked at as before. */
 void wn_scene_begin(wn_scene_view *view, wn_app *app, const Warren__Mode *mode);
 /* An update came. */
 void wn_scene_take(wn_scene_view *view, wn_app *app, const wn_replica *replica, const Warren__Update *update);

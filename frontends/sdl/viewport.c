@@ -98,7 +98,14 @@ bool wn_viewport_step(wn_viewport *view, int64_t milliseconds, bool smooth)
 
 void wn_viewport_set_zoom(wn_viewport *view, double zoom)
 {
-    view->goal_zoom = view->zoom = within(zoom, WN_ZOOM_LEAST, WN_ZOOM_MOST);
+    view->wanted_zoom = view->goal_zoom = view->zoom = within(zoom, WN_ZOOM_LEAST, WN_ZOOM_MOST);
+    view->by_hand = false;
+}
+
+void wn_viewport_scale(wn_viewport *view, double times)
+{
+    wn_viewport_set_zoom(view, view->goal_zoom * times);
+    view->by_hand = true;
 }
 
 void wn_viewport_zoom(wn_viewport *view, int steps)
@@ -115,12 +122,16 @@ void wn_viewport_zoom(wn_viewport *view, int steps)
             next--;
         view->goal_zoom = zooms[next];
     }
+    view->wanted_zoom = view->goal_zoom;
+    view->by_hand = true;
 }
 
 void wn_viewport_fit(wn_viewport *view)
 {
-    if (view->part_columns != view->columns || view->part_rows != view->rows)
-        view->goal_zoom = view->zoom = WN_ZOOM_LEAST;
+    if (view->by_hand)
+        return;
+    const bool part = view->part_columns != view->columns || view->part_rows != view->rows;
+    view->goal_zoom = view->zoom = part ? WN_ZOOM_LEAST : view->wanted_zoom;
     for (int i = 0; i < ZOOMS; i++) {
         if (zooms[i] > view->goal_zoom && zooms[i] <= FIT_MOST && view->part_columns * zooms[i] <= view->width &&
             view->part_rows * zooms[i] <= view->height)

@@ -18,6 +18,8 @@ typedef struct wn_viewport {
     double goal_x, goal_y, goal_zoom;
     double pan_x, pan_y; /* dragged so far from what is followed */
     bool placed;         /* it has been somewhere: from there it moves, not jumps */
+    double wanted_zoom;  /* before it was made to fit */
+    bool by_hand;        /* it was zoomed so by who looks: it is not to fit */
 } wn_viewport;
 
 void wn_viewport_place(wn_viewport *view, int left, int top, int width, int height, uint32_t columns, uint32_t rows);
@@ -29,10 +31,14 @@ void wn_viewport_follow(wn_viewport *view, double x, double y);
 /* Goes on by so many milliseconds; `smooth` false: at once. Returns whether it still moves. */
 bool wn_viewport_step(wn_viewport *view, int64_t milliseconds, bool smooth);
 
-/* One step larger (1) or smaller (-1), about the middle. */
+/* One step larger (1) or smaller (-1), about the middle: by hand. */
 void wn_viewport_zoom(wn_viewport *view, int steps);
-void wn_viewport_set_zoom(wn_viewport *view, double zoom); /* at once */
-/* Larger, as long as all of a small map is in sight; a part of a map smaller, too, until it is. At once. */
+/* So many times larger, by hand as well; at once. */
+void wn_viewport_scale(wn_viewport *view, double times);
+/* At once; from now on it is made to fit, until it is zoomed by hand. */
+void wn_viewport_set_zoom(wn_viewport *view, double zoom);
+/* Larger than wanted, as long as all of a small map is in sight; a part of a map smaller, too, until it is. At once, and
+ * not if it was zoomed by hand. */
 void wn_viewport_fit(wn_viewport *view);
 /* The map goes with the pointer, by so many pixels. */
 void wn_viewport_drag(wn_viewport *view, int x, int y);

@@ -55,6 +55,43 @@ START_TEST(the_first_place_is_jumped_to_and_later_ones_are_gone_to)
 }
 END_TEST
 
+START_TEST(a_map_of_another_size_is_fitted_anew)
+{
+    wn_viewport view = made(4, 4, 32);
+    wn_viewport_fit(&view);
+    ck_assert_double_eq(view.zoom, 64);
+    settle(&view);
+    wn_viewport_place(&view, 100, 50, 640, 480, 100, 100);
+    ck_assert(!view.placed);
+    wn_viewport_fit(&view);
+    ck_assert_double_eq(view.zoom, 32);
+}
+END_TEST
+
+START_TEST(what_was_zoomed_by_hand_stays_so_in_a_map_of_another_size)
+{
+    wn_viewport view = made(20, 15, 32);
+    wn_viewport_fit(&view);
+    wn_viewport_zoom(&view, -2);
+    settle(&view);
+    const double zoom = view.zoom;
+    ck_assert_double_lt(zoom, 32);
+    wn_viewport_place(&view, 100, 50, 640, 480, 1, 1);
+    wn_viewport_fit(&view);
+    settle(&view);
+    wn_viewport_place(&view, 100, 50, 640, 480, 20, 15);
+    wn_viewport_fit(&view);
+    settle(&view);
+    ck_assert_double_eq(view.zoom, zoom);
+    wn_viewport_scale(&view, 1.5);
+    wn_viewport_fit(&view);
+    ck_assert_double_eq(view.zoom, zoom * 1.5);
+    wn_viewport_set_zoom(&view, 16);
+    wn_viewport_fit(&view);
+    ck_assert_double_eq(view.zoom, 32);
+}
+END_TEST
+
 START_TEST(only_a_part_is_in_sight_and_as_large_as_it_can_be)
 {
     wn_viewport view = made(100, 100, 64);
@@ -181,6 +218,8 @@ int main(void)
     tcase_add_test(tests, it_stops_at_the_edges);
     tcase_add_test(tests, a_small_map_stands_in_the_middle);
     tcase_add_test(tests, the_first_place_is_jumped_to_and_later_ones_are_gone_to);
+    tcase_add_test(tests, a_map_of_another_size_is_fitted_anew);
+    tcase_add_test(tests, what_was_zoomed_by_hand_stays_so_in_a_map_of_another_size);
     tcase_add_test(tests, only_a_part_is_in_sight_and_as_large_as_it_can_be);
     tcase_add_test(tests, a_part_that_is_larger_than_the_window_is_scrolled_to_its_edges);
     tcase_add_test(tests, cells_cover_the_window_without_gaps);
