@@ -12,8 +12,9 @@ enum {
     GAUGE_END = 16, /* a gauge's number, its slash being here, */
     MAXIMUM = 17,   /* and its maximum */
     NUMBER_WIDTH = 3,
-    INDENT = 1,      /* of scores */
-    BOARD_END = 19,  /* behind their last column */
+    INDENT = 1,     /* of scores */
+    BOARD_END = 19, /* behind their last column */
+    NAME_LEAST = 8,
     NAME_INDENT = 7, /* of those who watch: as players' names stand with hunt's scores */
 };
 
@@ -104,11 +105,17 @@ static int gap_before(const wn_replica *replica, uint32_t column)
 
 static uint32_t measure(const wn_replica *replica, int *widths)
 {
-    const uint32_t count = replica->mode->n_board < WN_COLUMNS ? (uint32_t)replica->mode->n_board : WN_COLUMNS;
+    uint32_t count = replica->mode->n_board < WN_COLUMNS ? (uint32_t)replica->mode->n_board : WN_COLUMNS;
     int left = BOARD_END - INDENT;
     for (uint32_t i = 0; i < count; i++)
         left -= gap_before(replica, i) + (widths[i] = width_of(replica, i));
     const uint32_t which = elastic(replica, count, widths);
+    /* Rather than a name that is cut to nothing, the numbers at the end are left out. */
+    while (count > which + 1 && replica->mode->board[count - 1]->right && left < 0 &&
+           widths[which] + left < NAME_LEAST) {
+        count--;
+        left += gap_before(replica, count) + widths[count];
+    }
     if (count > 0)
         widths[which] = widths[which] + left > 0 ? widths[which] + left : 0;
     return count;

@@ -165,9 +165,11 @@ void wn_panel_status(const wn_paint *paint, const wn_replica *replica, wn_rect r
 
 /* the scoreboard */
 
-static int widest(const wn_replica *replica, uint32_t column)
+enum { NAME_LEAST = 8, HEADING_LEAST = 3 };
+
+static int width_of_values(const wn_replica *replica, uint32_t column)
 {
-    int width = wn_text_width(replica->mode->board[column]->title);
+    int width = 0;
     for (uint32_t row = 0; row < replica->row_count; row++) {
         if (column >= replica->rows[row].column_count)
             continue;
@@ -177,23 +179,77 @@ static int widest(const wn_replica *replica, uint32_t column)
     return width;
 }
 
-/* Every column as wide as its widest text; when that is too much, the widest give way, one column at a time. */
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* What a column can be made as narrow as, before anything is lost that tells more than a heading does: numbers need
+ * their digits, a name its beginning. */
+static int least_width(const wn_replica *replica, uint32_t column)
+{
+    const int values = width_of_values(replica, column);
+    const int heading = wn_text_width(replica->mode->board[column]->title);
+    return replica->mode->board[column]->right ? larger(values, smaller(heading, HEADING_LEAST))
+                                               : smaller(larger(values, heading), NAME_LEAST);
+}
+
+/* Columns of width 0 are left out. */
+static int sum_of(const int *widths, uint32_t count)
+{
+    int sum = -1;
+    for (uint32_t i = 0; i < count; i++)
+        sum += widths[i] > 0 ? widths[i] + 1 : 0;
+    return sum;
+}
+
+/* Takes a cell from the column that has most to give: of numbers, or of texts. false: none has any. */
+static bool take_cell(const wn_replica *replica, int *widths, const int *least, uint32_t count, bool numbers)
+{
+    uint32_t most = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const bool gives = widths[i] > least[i] && replica->mode->board[i]->right == numbers;
+        if (gives && (most == count || widths[i] - least[i] > widths[most] - least[most]))
+            most = i;
+    }
+    if (most < count)
+        widths[most]--;
+    return most < count;
+}
+
+/* Numbers go, from the right, until what is left of the names can be told apart. */
+static void leave_out(const wn_replica *replica, int width, int *least, uint32_t count)
+{
+    for (uint32_t i = count; i-- > 0 && sum_of(least, count) > width;)
+        least[i] = replica->mode->board[i]->right ? 0 : least[i];
+}
+
+/* Every column as wide as its widest text. When that is too much, long names give way first, then the headings of
+ * numbers, then whole columns of them; only then is a name cut shorter than its least. */
 static uint32_t measure(const wn_replica *replica, int width, int *widths)
 {
-    uint32_t count = replica->mode->n_board < WN_COLUMNS ? (uint32_t)replica->mode->n_board : WN_COLUMNS;
-    int sum = (int)count - 1;
-    for (uint32_t i = 0; i < count; i++)
-        sum += widths[i] = widest(replica, i);
-    while (sum > width) {
-        uint32_t most = 0;
-        for (uint32_t i = 1; i < count; i++)
-            most = widths[i] > widths[most] ? i : most;
-        if (widths[most] <= 1)
-            return 0;
-        widths[most]--;
-        sum--;
+    int least[WN_COLUMNS];
+    const uint32_t count = replica->mode->n_board < WN_COLUMNS ? (uint32_t)replica->mode->n_board : WN_COLUMNS;
+    for (uint32_t i = 0; i < count; i++) {
+        least[i] = least_width(replica, i);
+        widths[i] = larger(width_of_values(replica, i), wn_text_width(replica->mode->board[i]->title));
     }
-    return count;
+    leave_out(replica, width, least, count);
+    for (uint32_t i = 0; i < count; i++)
+        widths[i] = least[i] == 0 ? 0 : widths[i];
+    while (sum_of(widths, count) > width &&
+           (take_cell(replica, widths, least, count, false) || take_cell(replica, widths, least, count, true))) {
+    }
+    for (uint32_t i = 0; i < count; i++)
+        least[i] = smaller(1, least[i]);
+    while (sum_of(widths, count) > width && take_cell(replica, widths, least, count, false)) {
+    }
+    return sum_of(widths, count) > width ? 0 : count;
 }
 
 static void draw_cell(const wn_paint *paint, WINDOW *window, int y, int x, int width, bool right, wn_style style,
@@ -215,6 +271,8 @@ void wn_panel_board(const wn_paint *paint, const wn_replica *replica, WINDOW *wi
     int x = rect.x;
     for (uint32_t column = 0; column < count; column++) {
         const Warren__BoardColumn *heading = replica->mode->board[column];
+        if (widths[column] == 0)
+            continue;
         draw_cell(paint, window, rect.y, x, widths[column], heading->right, WN_STYLE_HEADING, heading->title);
         int y = rect.y + 1;
         for (uint32_t row = 0; row < replica->row_count && y < rect.y + rect.height; row++) {

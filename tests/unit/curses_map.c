@@ -424,6 +424,53 @@ START_TEST(the_tight_panel_has_its_columns)
 }
 END_TEST
 
+/* A mode of a name and four numbers. */
+static void draw_wide_board(const char *name, wn_rect rect, bool tight)
+{
+    static const char *const titles[] = {"Player", "Turns", "Best", "Done", "Won"};
+    Warren__BoardColumn columns[5];
+    Warren__BoardColumn *list[5];
+    Warren__Mode wide = *mode();
+    wn_row_state row = {.column_count = 5};
+    for (size_t i = 0; i < 5; i++) {
+        warren__board_column__init(&columns[i]);
+        columns[i].title = (char *)titles[i];
+        columns[i].right = i > 0;
+        list[i] = &columns[i];
+        snprintf(row.columns[i], sizeof row.columns[i], "%s", i == 0 ? name : i == 1 ? "123" : "4");
+    }
+    wide.n_board = 5;
+    wide.board = list;
+    const wn_replica replica = {.mode = &wide, .ready = true, .rows = &row, .row_count = 1};
+    if (tight)
+        wn_panel_tight_board(&plain, &replica, rect);
+    else
+        wn_panel_board(&plain, &replica, stdscr, rect);
+}
+
+START_TEST(numbers_give_way_before_a_name_is_cut_short)
+{
+    static const struct {
+        int width;
+        const char *name, *heading, *row;
+    } cases[] = {
+        {30, "root", "Player Turns Best Done Won", "root     123    4    4   4"},
+        {22, "root", "Player Tur Bes Don Won", "root   123   4   4   4"},
+        {22, "a-very-long-name", "Player   Tur Best Done", "a-very-l 123    4    4"},
+        {16, "a-very-long-name", "Player   Tur Bes", "a-very-l 123   4"},
+        {9, "a-very-long-name", "Player  ", "a-very-lo"},
+        {5, "a-very-long-name", "Playe", "a-ver"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        draw_wide_board(cases[i].name, (wn_rect){.y = 15, .x = 0, .height = 3, .width = cases[i].width}, false);
+        assert_row(15, 0, cases[i].heading);
+        assert_row(16, 0, cases[i].row);
+    }
+    draw_wide_board("a-very-long-name", (wn_rect){.y = 15, .x = 0, .height = 3, .width = WN_TIGHT_PANEL}, true);
+    assert_row(16, 0, " a-very-long-   123 ");
+}
+END_TEST
+
 START_TEST(where_one_looks_is_told_unless_the_figure_shows_it)
 {
     wn_replica *replica = replica_with(cell(1, 2));
@@ -488,6 +535,7 @@ int main(void)
     tcase_add_test(tests, looking_around_goes_on_from_what_is_in_sight);
     tcase_add_test(tests, the_panel_shows_fields_gauges_and_scores);
     tcase_add_test(tests, the_tight_panel_has_its_columns);
+    tcase_add_test(tests, numbers_give_way_before_a_name_is_cut_short);
     tcase_add_test(tests, where_one_looks_is_told_unless_the_figure_shows_it);
     tcase_add_test(tests, the_next_region_is_shown_alone_and_after_the_last_one_everything);
     tcase_add_test(tests, in_a_region_nothing_outside_comes_into_sight);
