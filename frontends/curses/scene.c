@@ -21,6 +21,15 @@ wn_style wn_scene_message_style(Warren__MessageKind kind)
 
 /* messages on top */
 
+/* Behind a text of that width, or over its end. */
+static void end_with_dots(wn_app *app, int y, int x, int width, int used, wn_style style)
+{
+    const char *dots = wn_paint_dots(&app->paint);
+    const int room = width - wn_text_width(dots);
+    if (room >= 0)
+        wn_paint_text(&app->paint, stdscr, y, x + (used < room ? used : room), wn_text_width(dots), style, dots);
+}
+
 /* A message longer than its row: as much of its beginning as there are rows for. Returns how many it took. */
 static int draw_long_message(wn_app *app, const char *text, wn_style style, wn_rect rows)
 {
@@ -32,7 +41,10 @@ static int draw_long_message(wn_app *app, const char *text, wn_style style, wn_r
         char part[512];
         const char *next = wn_text_line(line, rows.width, &bytes);
         snprintf(part, sizeof part, "%.*s", (int)bytes, line);
-        wn_paint_line(&app->paint, stdscr, rows.y + rows.height - shown + i, rows.x, rows.width, style, part);
+        const int y = rows.y + rows.height - shown + i;
+        wn_paint_line(&app->paint, stdscr, y, rows.x, rows.width, style, part);
+        if (i == shown - 1 && next != NULL)
+            end_with_dots(app, y, rows.x, rows.width, wn_text_width(part), style);
         line = next;
     }
     return shown;
@@ -74,10 +86,20 @@ static void draw_sharing(wn_app *app, size_t back, size_t count, wn_rect row)
     }
 }
 
-/* What is fresh and did not fit is counted at the right; an alert among it is told by the colour. */
-static void draw_hidden_count(wn_app *app, size_t back, wn_rect rect)
+static bool is_empty(int y, int x, int width)
 {
-    char more[32];
+    for (int i = 0; i < width; i++) {
+        if ((mvinch(y, x + i) & A_CHARTEXT) != ' ')
+            return false;
+    }
+    return true;
+}
+
+/* What is fresh and did not fit is counted at the right, with the key that shows it; an alert among it is told by the
+ * colour. */
+static void draw_hidden_count(wn_app *app, size_t back, wn_rect rect, const char *key)
+{
+    char more[64], whole[80];
     size_t hidden = 0;
     bool alert = false;
     for (const wn_log_entry *entry;
@@ -85,13 +107,17 @@ static void draw_hidden_count(wn_app *app, size_t back, wn_rect rect)
         hidden++;
         alert = alert || entry->kind == WARREN__MESSAGE_KIND__MESSAGE_ALERT;
     }
-    snprintf(more, sizeof more, " +%zu ", hidden);
-    if (hidden > 0)
-        wn_paint_right(&app->paint, stdscr, rect.y, rect.x, rect.width, alert ? WN_STYLE_ALERT : WN_STYLE_KEY, more);
+    snprintf(more, sizeof more, " +%zu%s%s ", hidden, key[0] == '\0' ? "" : " ", key);
+    const int width = wn_text_width(more);
+    if (hidden == 0 || width > rect.width)
+        return;
+    const bool cuts = !is_empty(rect.y, rect.x + rect.width - width, width);
+    snprintf(whole, sizeof whole, "%s%s", cuts ? wn_paint_dots(&app->paint) : "", more);
+    wn_paint_right(&app->paint, stdscr, rect.y, rect.x, rect.width, alert ? WN_STYLE_ALERT : WN_STYLE_KEY, whole);
 }
 
 /* The newest message stands lowest. Those that the player's last command came after are dimmed. */
-static void draw_messages(wn_app *app, wn_rect rect)
+static void draw_messages(wn_app *app, wn_rect rect, const char *key)
 {
     char text[WN_BANNER_BYTES + 64];
     wn_rect rows = {rect.y, rect.x + 1, rect.height, rect.width - 2};
@@ -113,7 +139,7 @@ static void draw_messages(wn_app *app, wn_rect rect)
         }
         back += count;
     }
-    draw_hidden_count(app, back, rect);
+    draw_hidden_count(app, back, rect, key);
 }
 
 bool wn_scene_last_message(wn_app *app, wn_rect row)
@@ -125,6 +151,8 @@ bool wn_scene_last_message(wn_app *app, wn_rect row)
     wn_log_entry_text(entry, text, sizeof text);
     text[strcspn(text, "\n")] = '\0';
     wn_paint_line(&app->paint, stdscr, row.y, row.x, row.width, style_of_entry(app, entry), text);
+    if (wn_text_width(text) > row.width)
+        end_with_dots(app, row.y, row.x, row.width, row.width, style_of_entry(app, entry));
     return true;
 }
 
@@ -148,7 +176,8 @@ void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica)
     *layout = placed;
 }
 
-void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_replica *replica)
+void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_replica *replica,
+                   const char *messages_key)
 {
     wn_map_draw(map, &app->paint, replica, layout->map);
     if (layout->tight) {
@@ -157,7 +186,7 @@ void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_r
         wn_panel_tight_watchers(&app->paint, replica, layout->watchers);
         return;
     }
-    draw_messages(app, layout->messages);
+    draw_messages(app, layout->messages, messages_key);
     if (layout->divider > 0)
         wn_paint_vertical(&app->paint, stdscr, layout->map.y, layout->divider, layout->map.height);
     wn_panel_status(&app->paint, replica, layout->status, layout->beside);

@@ -108,11 +108,13 @@ static void draw_bottom(wn_app *app, const wn_game *game)
 
 static void draw_view(wn_app *app, wn_game *game, const wn_replica *replica)
 {
+    char key[WN_KEY_NAME_BYTES];
     if (replica != NULL) {
         const wn_replica shown = wn_play_shown(&game->play, replica);
         game->map.cursor = game->play.cursor;
         wn_scene_place(&game->map, &game->layout, &shown);
-        wn_scene_draw(app, &game->map, &game->layout, &shown);
+        wn_play_first_key(&game->play, WN_DO_MESSAGES, key, sizeof key);
+        wn_scene_draw(app, &game->map, &game->layout, &shown, key);
     }
     if (!game->layout.tight)
         draw_title(app, game, replica);

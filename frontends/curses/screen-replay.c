@@ -129,7 +129,7 @@ static void draw(wn_app *app)
     replay->blank = !replica->ready;
     if (replica->ready) {
         wn_scene_place(&replay->map, &replay->layout, replica);
-        wn_scene_draw(app, &replay->map, &replay->layout, replica);
+        wn_scene_draw(app, &replay->map, &replay->layout, replica, "m");
     } else {
         draw_blank(app, replay);
     }

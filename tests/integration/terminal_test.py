@@ -191,6 +191,19 @@ class Boxes(Screens):
         self.wait_without(terminal, "PgUp PgDn scroll")
 
 
+    def test_messages_that_do_not_fit_end_in_dots_and_are_counted_with_the_key_that_shows_them(self):
+        world = self.world()
+        terminal = self.play(world, size=(60, 20))
+        client = self.client("bob")
+        view = client.join(world)
+        for number in range(5):
+            client.request(say=messages.Say(world=view.joined.world, text=f"{number} " + "and on and on " * 14))
+        self.wait_for_line(terminal, r"^ bob: 4 and on .*\.\.\. \+\d F2$")
+        self.wait_for_line(terminal, r"(on|and)\.\.\.$")
+        terminal.send("F2")
+        terminal.wait_for("| bob: 3 and on")
+
+
 class Beginnings(Screens):
     def test_the_greeting_leaves_the_player_in_sight_and_goes_with_the_first_move(self):
         terminal = self.warren("-w", self.world(**LARGE), "-p", "ann", *PLAIN)
