@@ -83,8 +83,29 @@ static void retreat(wn_playback *playback)
     wn_player_go(playback->player, playback->shown_turn);
 }
 
+/* Whom it follows may sit elsewhere in this turn. Returns whether there is another view to go for. */
+static bool follow(wn_playback *playback)
+{
+    wn_player *player = playback->player;
+    const uint64_t turn = wn_player_turn(player);
+    int32_t seat = (int32_t)wn_player_seats(player) - 1;
+    if (playback->followed[0] == '\0')
+        return false;
+    for (const char *name; seat >= 0; seat--) {
+        name = wn_player_name(player, (uint32_t)seat);
+        if (name != NULL && strcmp(name, playback->followed) == 0)
+            break;
+    }
+    if (seat == wn_player_seat(player) || !wn_player_look(player, seat, NULL))
+        return false;
+    wn_player_go(player, turn);
+    return true;
+}
+
 static wn_playback_news arrive(wn_playback *playback)
 {
+    if (follow(playback))
+        return WN_PLAYBACK_ON_ITS_WAY;
     if (wn_player_turn(playback->player) == wn_recording_last(playback->recording))
         playback->playing = false;
     playback->under_way = playback->retreating = false;
@@ -170,6 +191,8 @@ void wn_playback_next_view(wn_playback *playback, bool back, int64_t now)
     do {
         view = (view + step) % views;
     } while (view > 0 && wn_player_name(playback->player, (uint32_t)view - 1) == NULL);
+    snprintf(playback->followed, sizeof playback->followed, "%s",
+             view > 0 ? wn_player_name(playback->player, (uint32_t)view - 1) : "");
     wn_player_look(playback->player, view - 1, NULL);
     wn_playback_move(playback, 0, now);
 }
@@ -180,7 +203,9 @@ void wn_playback_view_name(const wn_playback *playback, bool long_form, char *te
 {
     const int32_t seat = wn_player_seat(playback->player);
     const char *name = seat < 0 ? NULL : wn_player_name(playback->player, (uint32_t)seat);
-    if (seat < 0)
+    if (seat < 0 && playback->followed[0] != '\0')
+        snprintf(text, size, long_form ? "%s (no seat here)" : "%s: no seat", playback->followed);
+    else if (seat < 0)
         snprintf(text, size, "spectators");
     else if (name == NULL)
         snprintf(text, size, "seat %" PRId32 " (free)", seat);

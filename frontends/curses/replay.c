@@ -19,6 +19,7 @@ wn_replay *wn_replay_load(const wn_options *options, int *status)
     }
     replay->map.cursor = WN_NO_FOCUS;
     replay->map.names = options->names;
+    replay->layout.may_tighten = true;
     return replay;
 }
 

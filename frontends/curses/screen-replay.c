@@ -8,6 +8,7 @@
 
 #include "fields.h"
 #include "key.h"
+#include "text.h"
 
 enum { PAN_COLUMNS = 8, PAN_ROWS = 4, WIDE_COLUMNS = 64 };
 
@@ -61,11 +62,27 @@ static void draw_bottom(wn_app *app, const wn_replay *replay)
         wn_app_hints(app, hints);
 }
 
+/* Without a line for the title: where it is in the recording, and before that what the game says. */
+static void draw_tight_bottom(wn_app *app, const wn_replay *replay)
+{
+    char name[WN_NAME_BYTES + 32], progress[160], both[WN_NAME_BYTES + 256];
+    const wn_rect row = replay->layout.bottom;
+    wn_playback_view_name(&replay->viewing.playback, false, name, sizeof name);
+    wn_viewing_progress(&replay->viewing, false, "  ", progress, sizeof progress);
+    snprintf(both, sizeof both, "  %s  %s  ? help ", name, progress);
+    const int width = wn_text_width(both), left = row.width - width;
+    wn_paint_line(&app->paint, stdscr, row.y, row.x, row.width - 1, WN_STYLE_PLAIN, "");
+    if (left > 0)
+        wn_scene_last_message(app, (wn_rect){row.y, row.x + 1, 1, left - 1});
+    wn_paint_right(&app->paint, stdscr, row.y, row.x, row.width - 1, WN_STYLE_DIM, both);
+}
+
 static void draw_blank(wn_app *app, wn_replay *replay)
 {
     char name[WN_NAME_BYTES + 32];
     const int rows = getmaxy(stdscr), columns = getmaxx(stdscr);
     erase();
+    replay->layout.tight = false;
     wn_map_forget(&replay->map);
     wn_playback_view_name(&replay->viewing.playback, true, name, sizeof name);
     wn_paint_format(&app->paint, stdscr, rows / 2, 2, columns - 4, WN_STYLE_DIM, "%s: nothing to see in this turn",
@@ -133,8 +150,12 @@ static void draw(wn_app *app)
     } else {
         draw_blank(app, replay);
     }
-    draw_title(app, replay);
-    draw_bottom(app, replay);
+    if (!replay->layout.tight)
+        draw_title(app, replay);
+    if (replay->layout.tight && replay->viewing.focus != WN_VIEWING_GOING)
+        draw_tight_bottom(app, replay);
+    else
+        draw_bottom(app, replay);
     wn_scene_banner(app, &replay->banner, &replay->map, replay->layout.map, replica, NULL);
     draw_box(app, replay);
 }

@@ -3,9 +3,9 @@ windows the usual layout."""
 
 import unittest
 
-from daemon import messages
-from screens import PLAIN, Screens, picture
-from terminal import wait_until
+from daemon import BUILD, SOURCE, messages
+from screens import PLAIN, WARREN, Screens, picture
+from terminal import Terminal, wait_until
 
 PANEL = 60  # the column in which it begins
 
@@ -125,6 +125,26 @@ class Tight(Screens):
         one.wait_for("Re-enter game [ynwo]?")
         one.send("y")
         wait_until(lambda: "  0.00+one" in one.screen(), one.screen)
+
+
+class Replayed(unittest.TestCase):
+    def test_a_recording_has_the_whole_maze_and_tells_the_turn_in_the_last_line(self):
+        terminal = Terminal([WARREN, "--replay", f"{SOURCE}/tests/recordings/hunt-crowd.warren", "--mode-path",
+                             f"{BUILD}/modes", *PLAIN])
+        self.addCleanup(terminal.close)
+        terminal.wait_for("spectators  0/")
+        wall = r"\+[-+]{49}\+"
+        self.assertRegex(terminal.screen().split("\n")[0], rf"^{wall} +Ammo:")
+        self.assertRegex(terminal.screen().split("\n")[22], rf"^{wall}$")
+        terminal.send("g")
+        terminal.wait_for("Go to turn (0-")
+        terminal.type("40")
+        terminal.send("Enter")
+        terminal.wait_for("spectators  40/")
+        terminal.send("?")
+        terminal.wait_for("arrows scroll, Esc closes")
+        terminal.send("Escape", "q")
+        self.assertEqual(terminal.wait_for_end(), 0)
 
 
 if __name__ == "__main__":

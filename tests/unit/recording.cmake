@@ -10,5 +10,6 @@ add_dependencies(test-player warren-host mode_caves integration_mode_fragile)
 
 warren_unit_test(viewing warren_playback warren_host_core test_suite)
 target_sources(test-viewing PRIVATE ${CMAKE_CURRENT_LIST_DIR}/recording_fixture.c)
-target_compile_definitions(test-viewing PRIVATE CAVES_MODE="$<TARGET_FILE:mode_caves>")
-add_dependencies(test-viewing warren-host mode_caves)
+target_compile_definitions(test-viewing PRIVATE CAVES_MODE="$<TARGET_FILE:mode_caves>"
+  HUNT_MODE="$<TARGET_FILE:mode_hunt>" RECORDINGS="${CMAKE_SOURCE_DIR}/tests/recordings")
+add_dependencies(test-viewing warren-host mode_caves mode_hunt)

@@ -22,7 +22,7 @@ static int64_t now;
 static void setup(void)
 {
     wn_error error;
-    char modes[256];
+    char modes[512];
     strcpy(directory, "/tmp/warren-viewing-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(directory));
     snprintf(path, sizeof path, "%s/game.warren", directory);
@@ -155,12 +155,80 @@ START_TEST(what_is_left_to_the_frontend_is_said)
 }
 END_TEST
 
+/* The seat of that player now; -1: he has none. */
+static int32_t seat_of(const char *player)
+{
+    for (uint32_t seat = 0; seat < wn_player_seats(viewing.playback.player); seat++) {
+        const char *name = wn_player_name(viewing.playback.player, seat);
+        if (name != NULL && strcmp(name, player) == 0)
+            return (int32_t)seat;
+    }
+    return -1;
+}
+
+START_TEST(a_player_is_followed_to_the_seat_that_he_has)
+{
+    wn_error error;
+    char modes[512], followed[WN_NAME_BYTES + 1], text[160];
+    unsigned moves = 0, gone = 0;
+    wn_playback_free(&viewing.playback);
+    snprintf(modes, sizeof modes, "%.*s", (int)(strrchr(HUNT_MODE, '/') - HUNT_MODE), HUNT_MODE);
+    ck_assert_msg(wn_playback_load(&viewing.playback, RECORDINGS "/hunt-crowd.warren", modes, &error) == 0, "%s",
+                  error.text);
+    const uint64_t last = wn_recording_last(viewing.playback.recording);
+    for (uint64_t start = 10; start < last && (moves == 0 || gone == 0); start += 10) {
+        wn_playback_go(&viewing.playback, start, now);
+        arrive();
+        press(WN_KEY_TAB);
+        arrive();
+        int32_t seat = wn_player_seat(viewing.playback.player);
+        if (seat < 0)
+            continue;
+        snprintf(followed, sizeof followed, "%s", wn_player_name(viewing.playback.player, (uint32_t)seat));
+        for (uint64_t at = start; at < last && (moves == 0 || gone == 0); at += 7) {
+            wn_playback_go(&viewing.playback, at, now);
+            arrive();
+            const int32_t other = wn_player_seat(viewing.playback.player);
+            ck_assert_uint_eq(wn_player_turn(viewing.playback.player), at);
+            ck_assert_int_eq(other, seat_of(followed));
+            wn_playback_view_name(&viewing.playback, true, text, sizeof text);
+            ck_assert_msg(strncmp(text, followed, strlen(followed)) == 0, "%s", text);
+            ck_assert_int_eq(strstr(text, "(no seat here)") != NULL, other < 0);
+            moves += other >= 0 && other != seat;
+            gone += other < 0;
+            seat = other >= 0 ? other : seat;
+        }
+    }
+    ck_assert_uint_gt(moves, 0);
+    ck_assert_uint_gt(gone, 0);
+}
+END_TEST
+
+START_TEST(who_goes_on_from_the_spectators_follows_nobody)
+{
+    char text[160];
+    press(WN_KEY_PAGE_DOWN);
+    arrive();
+    press(WN_KEY_TAB);
+    arrive();
+    ck_assert_int_ge(wn_player_seat(viewing.playback.player), 0);
+    press(WN_KEY_BACK_TAB);
+    arrive();
+    wn_playback_view_name(&viewing.playback, true, text, sizeof text);
+    ck_assert_str_eq(text, "spectators");
+    press(WN_KEY_END);
+    arrive();
+    ck_assert_int_eq(wn_player_seat(viewing.playback.player), WN_PLAYER_SPECTATOR);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
-        keys_go_by_turns_by_pages_and_to_the_ends, a_step_by_hand_stops_what_runs,
-        a_turn_is_typed_and_what_is_none_is_told,  boxes_open_by_their_keys_and_keys_in_them_are_the_boxes,
-        what_is_left_to_the_frontend_is_said,
+        keys_go_by_turns_by_pages_and_to_the_ends,      a_step_by_hand_stops_what_runs,
+        a_turn_is_typed_and_what_is_none_is_told,       boxes_open_by_their_keys_and_keys_in_them_are_the_boxes,
+        what_is_left_to_the_frontend_is_said,           a_player_is_followed_to_the_seat_that_he_has,
+        who_goes_on_from_the_spectators_follows_nobody,
     };
     return suite_run_with("viewing", tests, sizeof tests / sizeof *tests, setup, teardown);
 }
