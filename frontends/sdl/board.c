@@ -240,7 +240,7 @@ static void draw_cells(const drawing *with)
 
 /* Parts of the view that have a name. */
 
-static const wn_region_state *region_in_sight(const wn_board *board, const wn_replica *replica)
+const wn_region_state *wn_board_region(const wn_board *board, const wn_replica *replica)
 {
     if (board->region == 0 || board->region > replica->region_count || replica->width == 0)
         return NULL;
@@ -250,7 +250,7 @@ static const wn_region_state *region_in_sight(const wn_board *board, const wn_re
 
 const char *wn_board_region_title(const wn_board *board, const wn_replica *replica)
 {
-    const wn_region_state *region = region_in_sight(board, replica);
+    const wn_region_state *region = wn_board_region(board, replica);
     return region == NULL ? NULL : region->title;
 }
 
@@ -258,12 +258,12 @@ void wn_board_next_region(wn_board *board, const wn_replica *replica)
 {
     do
         board->region = board->region < replica->region_count ? board->region + 1 : 0;
-    while (board->region != 0 && region_in_sight(board, replica) == NULL);
+    while (board->region != 0 && wn_board_region(board, replica) == NULL);
 }
 
 static void place(wn_board *board, const wn_replica *replica, SDL_Rect rect)
 {
-    const wn_region_state *region = region_in_sight(board, replica);
+    const wn_region_state *region = wn_board_region(board, replica);
     wn_viewport_place(&board->view, rect.x, rect.y, rect.w, rect.h, replica->width, replica->height);
     if (region == NULL)
         wn_viewport_part(&board->view, 0, 0, 0, 0);
@@ -520,7 +520,7 @@ void wn_board_draw(wn_board *board, const wn_ink *ink, const wn_replica *replica
     draw_cells(&with);
     if (board->grid)
         draw_grid(&with);
-    if (board->regions && region_in_sight(board, replica) == NULL)
+    if (board->regions && wn_board_region(board, replica) == NULL)
         draw_regions(&with);
     draw_sprites(&with);
     draw_effects(&with);

@@ -44,6 +44,8 @@ void wn_board_take(wn_board *board, const wn_replica *replica, const Warren__Upd
 void wn_board_draw(wn_board *board, const wn_ink *ink, const wn_replica *replica, SDL_Rect rect, int64_t now);
 /* The next region there is is the only one in sight, and after the last one everything again. */
 void wn_board_next_region(wn_board *board, const wn_replica *replica);
+/* The region that is shown alone, or NULL. */
+const wn_region_state *wn_board_region(const wn_board *board, const wn_replica *replica);
 const char *wn_board_region_title(const wn_board *board, const wn_replica *replica); /* NULL: everything is */
 /* Will it look different in a moment, by itself? */
 bool wn_board_moves(const wn_board *board, int64_t now);

@@ -118,6 +118,41 @@ void wn_scene_forget(wn_scene_view *view, wn_app *app, const Warren__Mode *mode)
     wn_inside_begin(&view->inside, mode, picture_of, view);
 }
 
+static bool is_in(const wn_replica *replica, const wn_region_state *part, uint32_t cell)
+{
+    const uint32_t x = cell % replica->width, y = cell / replica->width;
+    const uint32_t left = part->at % replica->width, top = part->at / replica->width;
+    return x >= left && y >= top && x < left + part->width && y < top + part->height;
+}
+
+/* Whose eyes a spectator looks through: of the part of the map that he has chosen, if he has. */
+static uint32_t eyes_of(const wn_replica *replica, const wn_region_state *part)
+{
+    uint32_t found = WN_NO_FOCUS;
+    for (uint32_t i = 0; i < replica->sprite_count; i++) {
+        const wn_sprite_state *sprite = &replica->sprites[i];
+        if (sprite->label[0] == '\0' || (part != NULL && !is_in(replica, part, sprite->at)))
+            continue;
+        if (part != NULL && strcmp(sprite->label, part->title) == 0)
+            return sprite->at;
+        found = found == WN_NO_FOCUS ? sprite->at : found;
+    }
+    if (found == WN_NO_FOCUS && part != NULL)
+        found = part->at + part->height / 2 * replica->width + part->width / 2;
+    return found;
+}
+
+/* The view as it is to be seen from inside. */
+static wn_replica from_inside(const wn_scene_view *view, const wn_replica *replica)
+{
+    wn_replica seen = *replica;
+    const wn_region_state *part = wn_board_region(&view->board, replica);
+    const bool stands = replica->focus < replica->width * replica->height;
+    if (replica->ready && (!stands || (part != NULL && !is_in(replica, part, replica->focus))))
+        seen.focus = eyes_of(replica, part);
+    return seen;
+}
+
 /* What is heard comes from where it happens, if who plays is anywhere. */
 static void hear(const wn_scene_view *view, wn_app *app, const wn_replica *replica, const Warren__Update *update)
 {
@@ -146,8 +181,9 @@ void wn_scene_take(wn_scene_view *view, wn_app *app, const wn_replica *replica, 
     if (replica->banner != NULL && replica->banner[0] == '\0')
         view->hidden[0] = '\0'; /* the next one is a new one, whatever it says */
     wn_board_take(&view->board, replica, update, app->now);
+    const wn_replica seen = from_inside(view, replica);
     if (view->first_person)
-        wn_inside_take(&view->inside, replica, update, app->now);
+        wn_inside_take(&view->inside, &seen, update, app->now);
     else
         wn_inside_skip(&view->inside);
     if (update != NULL)
@@ -157,14 +193,17 @@ void wn_scene_take(wn_scene_view *view, wn_app *app, const wn_replica *replica, 
 bool wn_scene_turn_view(wn_scene_view *view, const wn_replica *replica, int64_t now)
 {
     view->first_person = !view->first_person && view->mode != NULL && wn_first_person_suits(view->mode);
-    if (view->first_person && replica != NULL)
-        wn_inside_catch_up(&view->inside, replica, now); /* keys may come before it is drawn */
+    if (view->first_person && replica != NULL) { /* keys may come before it is drawn */
+        const wn_replica seen = from_inside(view, replica);
+        wn_inside_catch_up(&view->inside, &seen, now);
+    }
     return view->mode != NULL && wn_first_person_suits(view->mode);
 }
 
 void wn_scene_next_region(wn_scene_view *view, const wn_app *app, const wn_replica *replica)
 {
     wn_board_next_region(&view->board, replica);
+    wn_inside_skip(&view->inside); /* it is looked at from elsewhere now */
     wn_viewport_recentre(&view->board.view);
     wn_viewport_set_zoom(&view->board.view, (double)wn_ink_units(&app->ink, app->preferences.zoom));
 }
@@ -242,7 +281,8 @@ static void draw_inside(wn_scene_view *view, wn_app *app, const wn_replica *repl
     const int side = view->map.h / 3 < view->map.w / 4 ? view->map.h / 3 : view->map.w / 4, pad = wn_ink_units(ink, 12);
     const SDL_Rect inset = {view->map.x + view->map.w - side - pad, view->map.y + pad, side, side};
     const wn_viewport above = view->board.view;
-    wn_inside_catch_up(&view->inside, replica, app->now);
+    const wn_replica seen = from_inside(view, replica);
+    wn_inside_catch_up(&view->inside, &seen, app->now);
     if (!wn_inside_draw(&view->inside, ink->renderer, view->map, app->now)) {
         view->first_person = false;
         return;

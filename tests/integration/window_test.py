@@ -107,6 +107,27 @@ class Playing(Windows):
             window.key("Escape")
 
 
+    def test_who_watches_from_inside_stands_in_the_part_that_was_chosen(self):
+        self.client.create("polar", "p")
+        ann, bob = (Client(self.daemon, player) for player in ("ann", "bob"))
+        for other in (ann, bob):
+            self.addCleanup(other.__exit__)
+            view = other.join("p")
+        face = next(a for a in view.joined.mode.actions if a.name == "face")
+        bob.play(view, face.id, 6)  # away from what ann has before her
+        window = self.play("--watch", "--world", "p")
+        window.still()
+        def seen():
+            picture = window.still()  # all but the small view from above, messages and panel
+            return [row[:3 * 250] for row in picture.rows[34:200]]
+        window.key("Tab", "shift+v")
+        of_ann = seen()
+        window.key("Tab")
+        wait_for(lambda: sum(a != b for a, b in zip(of_ann, seen())) > 60, "bob's view")
+        window.key("Tab", "Tab")
+        wait_for(lambda: sum(a != b for a, b in zip(of_ann, seen())) < 5, "ann's again")
+
+
 class Again(Windows):
     modes = f"{BUILD}/offers-modes"
 
