@@ -116,8 +116,8 @@ SDL_Rect wn_minimap_draw(wn_minimap *map, const wn_ink *ink, const wn_replica *r
 
 int wn_panel_width(const wn_ink *ink, int window)
 {
-    const int wanted = wn_ink_units(ink, 250);
-    return window < wn_ink_units(ink, 640) ? 0 : wanted;
+    const int wanted = wn_ink_units(ink, 250), share = window * 35 / 100;
+    return window < wn_ink_units(ink, 640) ? 0 : share < wanted ? share : wanted;
 }
 
 static void draw_gauge(const wn_ink *ink, SDL_Rect rect, const wn_field_state *state, bool low)
@@ -173,7 +173,7 @@ int wn_panel_status_line(const wn_ink *ink, const wn_replica *replica, SDL_Rect 
 
 /* the scoreboard */
 
-enum { APART = 3 }; /* rows from each other */
+enum { APART = 3 /* rows from each other */, GAP = 10 /* columns */, NAME_LEAST = 56 };
 
 static int widest(const wn_ink *ink, const wn_replica *replica, uint32_t column)
 {
@@ -187,19 +187,29 @@ static int widest(const wn_ink *ink, const wn_replica *replica, uint32_t column)
     return width;
 }
 
-/* Every column as wide as its widest text; the widest gives way when that is too much, and gets what is left over. */
+/* Every column as wide as its widest text, and the widest of texts as wide as is left. When that is not enough for a
+ * name to be told from others, numbers are left out, from the right: their width is 0. */
 static uint32_t measure(const wn_ink *ink, const wn_replica *replica, int room, int *widths)
 {
     const uint32_t count = replica->mode->n_board < WN_COLUMNS ? (uint32_t)replica->mode->n_board : WN_COLUMNS;
-    const int gap = wn_ink_units(ink, 10);
-    uint32_t most = 0;
-    int sum = (int)(count > 0 ? count - 1 : 0) * gap;
+    const int gap = wn_ink_units(ink, GAP), least = wn_ink_units(ink, NAME_LEAST);
+    uint32_t most = count;
+    int left = room + gap;
     for (uint32_t i = 0; i < count; i++) {
-        sum += widths[i] = widest(ink, replica, i);
-        most = widths[i] > widths[most] ? i : most;
+        left -= gap + (widths[i] = widest(ink, replica, i));
+        const bool text = !replica->mode->board[i]->right;
+        if (text && (most == count || widths[i] > widths[most]))
+            most = i;
+    }
+    most = most == count ? 0 : most;
+    for (uint32_t i = count; i-- > 0 && left < 0 && widths[most] + left < least;) {
+        if (!replica->mode->board[i]->right || i == most)
+            continue;
+        left += gap + widths[i];
+        widths[i] = 0;
     }
     if (count > 0)
-        widths[most] += room - sum;
+        widths[most] += left;
     return count;
 }
 
@@ -222,11 +232,13 @@ int wn_panel_board_height(const wn_ink *ink, const wn_replica *replica)
 
 int wn_panel_board(const wn_ink *ink, const wn_replica *replica, SDL_Rect rect)
 {
-    const int line = wn_ink_line(ink, WN_STYLE_BODY), gap = wn_ink_units(ink, 10), apart = wn_ink_units(ink, APART);
+    const int line = wn_ink_line(ink, WN_STYLE_BODY), gap = wn_ink_units(ink, GAP), apart = wn_ink_units(ink, APART);
     int widths[WN_COLUMNS], x = rect.x, used = line;
     const uint32_t count = measure(ink, replica, rect.w, widths);
     for (uint32_t column = 0; column < count; column++) {
         const Warren__BoardColumn *heading = replica->mode->board[column];
+        if (widths[column] <= 0)
+            continue;
         draw_text(ink, WN_STYLE_SMALL, x, rect.y, widths[column], heading->right, WN_INK_DIM, heading->title);
         int y = rect.y + line;
         for (uint32_t row = 0; row < replica->row_count && y + line <= rect.y + rect.h; row++) {

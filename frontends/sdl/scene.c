@@ -355,11 +355,11 @@ void wn_scene_banner(wn_scene_view *view, wn_app *app, const wn_replica *replica
     wn_sheet_clear(&view->banner);
     /* In columns of their own, as the mode wrote it. */
     wn_sheet_add(&view->banner, WN_STYLE_MONO, WN_INK_TEXT, "%s", text);
-    /* Below or above who plays, if there is room. */
+    /* Below or above who plays, if there is room; from inside that is nowhere. */
     SDL_Rect over = view->map;
     const SDL_Rect you = wn_board_place(&view->board, replica->focus);
-    if (replica->focus < replica->width * replica->height && view->banner.rect.h > 0 &&
-        view->banner.rect.h + wn_ink_units(&app->ink, 20) < over.h / 2) {
+    if (!view->first_person && replica->focus < replica->width * replica->height &&
+        wn_sheet_wanted(&view->banner, &app->ink, over) + wn_ink_units(&app->ink, 20) < over.h / 2) {
         const bool below = you.y + you.h / 2 < over.y + over.h / 2;
         over.y += below ? over.h / 2 : 0;
         over.h /= 2;

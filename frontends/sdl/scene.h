@@ -26,7 +26,7 @@ typedef struct wn_scene_view {
 
 void wn_scene_init(wn_scene_view *view);
 void wn_scene_free(wn_scene_view *view);
-/* A view of that mode is to be shown. The same mode again, after a loss of the connection: it is looked at as before. */
+/* A view of that mode is to be shown. The same mode again, after a lost connection: it is looked at as before. */
 void wn_scene_begin(wn_scene_view *view, wn_app *app, const Warren__Mode *mode);
 /* An update came. */
 void wn_scene_take(wn_scene_view *view, wn_app *app, const wn_replica *replica, const Warren__Update *update);

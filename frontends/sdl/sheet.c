@@ -241,14 +241,35 @@ static void draw_bar(const wn_sheet *sheet, const wn_ink *ink)
     wn_ink_area(ink, (SDL_Rect){x, y, width, height}, WN_INK_DIM, 255);
 }
 
+static int width_in(const wn_sheet *sheet, const wn_ink *ink, SDL_Rect over)
+{
+    const int pad = wn_ink_units(ink, PAD), width = wn_ink_units(ink, sheet->wanted_width);
+    return width > over.w - 2 * pad ? over.w - 2 * pad : width;
+}
+
+static int heading_height(const wn_ink *ink)
+{
+    return wn_ink_line(ink, WN_STYLE_HEADING) + wn_ink_units(ink, 14);
+}
+
+static int footer_height(const wn_sheet *sheet, const wn_ink *ink)
+{
+    return sheet->footer[0] == '\0' ? 0 : wn_ink_line(ink, WN_STYLE_SMALL) + wn_ink_units(ink, 12);
+}
+
+int wn_sheet_wanted(const wn_sheet *sheet, const wn_ink *ink, SDL_Rect over)
+{
+    const int pad = wn_ink_units(ink, PAD);
+    return full_height(sheet, ink, width_in(sheet, ink, over) - 2 * pad) + heading_height(ink) +
+           footer_height(sheet, ink) + 2 * pad - wn_ink_units(ink, 6);
+}
+
 static void place(wn_sheet *sheet, const wn_ink *ink, SDL_Rect over)
 {
-    const int pad = wn_ink_units(ink, PAD), heading = wn_ink_line(ink, WN_STYLE_HEADING) + wn_ink_units(ink, 14);
-    const int footer = sheet->footer[0] == '\0' ? 0 : wn_ink_line(ink, WN_STYLE_SMALL) + wn_ink_units(ink, 12);
-    int width = wn_ink_units(ink, sheet->wanted_width);
-    width = width > over.w - 2 * pad ? over.w - 2 * pad : width;
+    const int pad = wn_ink_units(ink, PAD), heading = heading_height(ink), footer = footer_height(sheet, ink);
+    const int width = width_in(sheet, ink, over);
     sheet->height = full_height(sheet, ink, width - 2 * pad);
-    int height = sheet->height + heading + footer + 2 * pad - wn_ink_units(ink, 6);
+    int height = wn_sheet_wanted(sheet, ink, over);
     height = height > over.h - pad ? over.h - pad : height;
     sheet->rect = (SDL_Rect){over.x + (over.w - width) / 2, over.y + (over.h - height) / 2, width, height};
     sheet->room = height - heading - footer - 2 * pad + wn_ink_units(ink, 6);

@@ -61,6 +61,8 @@ void wn_sheet_add_space(wn_sheet *sheet, int height);
 /* In the middle of that part of the window. `picture` draws a tile into a square; NULL: there are none. */
 void wn_sheet_draw(wn_sheet *sheet, const wn_ink *ink, SDL_Rect over,
                    void (*picture)(void *context, int tile, SDL_Rect rect), void *context);
+/* How high it would be in that part of the window, with all its lines in sight. */
+int wn_sheet_wanted(const wn_sheet *sheet, const wn_ink *ink, SDL_Rect over);
 /* What a key means: a pick, WN_SHEET_CLOSED, or WN_SHEET_NOTHING. */
 int wn_sheet_key(wn_sheet *sheet, uint32_t key);
 /* A click at a pixel: a pick, WN_SHEET_CLOSED (beside it), or WN_SHEET_NOTHING. */

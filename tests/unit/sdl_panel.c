@@ -160,10 +160,61 @@ START_TEST(a_status_text_keeps_its_row_while_it_is_empty)
 }
 END_TEST
 
+/* Where something is drawn in the band of the scoreboard's first row, as columns: runs apart by more than letters are.
+ */
+static int words_in_first_row(void)
+{
+    enum { APART = 9 };
+    const int line = wn_ink_line(&ink, WN_STYLE_BODY);
+    int count = 0, empty = APART;
+    SDL_RenderFlush(ink.renderer);
+    for (int x = 0; x < WIDTH; x++) {
+        bool dark = true;
+        for (int y = TOP + line; y < TOP + 2 * line; y++)
+            dark = dark && (((const uint32_t *)surface->pixels)[y * WIDTH + x] & 0xffffff) == 0;
+        count += !dark && empty >= APART;
+        empty = dark ? empty + 1 : 0;
+    }
+    return count;
+}
+
+START_TEST(numbers_are_left_out_before_a_name_is_cut_to_nothing)
+{
+    static Warren__BoardColumn won = WARREN__BOARD_COLUMN__INIT;
+    Warren__BoardColumn *three[] = {&player, &kills, &won};
+    won.title = "Won";
+    won.has_right = won.right = true;
+    mode.board = three;
+    mode.n_board = 3;
+    add_row("annabella");
+    rows[0].column_count = 3;
+    snprintf(rows[0].columns[2], sizeof rows[0].columns[2], "3");
+    static const struct {
+        int width, words;
+    } cases[] = {{300, 3}, {130, 3}, {100, 2}, {60, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        clear();
+        wn_panel_board(&ink, &replica, (SDL_Rect){LEFT, TOP, cases[i].width, 100});
+        ck_assert_msg(words_in_first_row() == cases[i].words, "in %d pixels: %d", cases[i].width, words_in_first_row());
+    }
+}
+END_TEST
+
+START_TEST(the_panel_leaves_the_map_most_of_a_small_window)
+{
+    ck_assert_int_eq(wn_panel_width(&ink, 639), 0);
+    ck_assert_int_le(wn_panel_width(&ink, 640), 640 * 35 / 100);
+    ck_assert_int_eq(wn_panel_width(&ink, 1024), 250);
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {
-        every_row_of_the_scoreboard_is_in_the_height_that_it_asks_for, a_row_that_is_gone_takes_no_room,
-        a_sheet_scrolls_over_a_scoreboard_that_is_higher_than_it, a_status_text_keeps_its_row_while_it_is_empty};
+    const TTest *const tests[] = {every_row_of_the_scoreboard_is_in_the_height_that_it_asks_for,
+                                  a_row_that_is_gone_takes_no_room,
+                                  a_sheet_scrolls_over_a_scoreboard_that_is_higher_than_it,
+                                  numbers_are_left_out_before_a_name_is_cut_to_nothing,
+                                  the_panel_leaves_the_map_most_of_a_small_window,
+                                  a_status_text_keeps_its_row_while_it_is_empty};
     return suite_run_with("sdl panel", tests, sizeof tests / sizeof *tests, setup, teardown);
 }
