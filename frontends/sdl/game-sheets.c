@@ -256,7 +256,7 @@ static void keys_pick(wn_app *app, int pick)
     } else {
         return;
     }
-    game->play.focus = WN_IN_NEW_KEY;
+    game->play.focus = WN_IN_NEW_KEY; /* not opened anew: the list stays where it is scrolled to */
 }
 
 /* The key goes into the player's key file, which is read again. */
