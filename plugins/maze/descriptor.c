@@ -101,8 +101,10 @@ const wn_status maze_status[STATUS_COUNT] = {
 };
 
 const wn_column maze_columns[COLUMN_COUNT] = {
-    [COLUMN_PLAYER] = {"Player", false}, [COLUMN_TIME] = {"Turns", true}, [COLUMN_BEST] = {"Best", true},
-    [COLUMN_FINISHES] = {"Done", true},  [COLUMN_WINS] = {"Won", true},
+    [COLUMN_PLAYER] = {"Player", false},
+    [COLUMN_TIME] = {"Now", true},
+    [COLUMN_BEST] = {"Best", true},
+    [COLUMN_WINS] = {"Won", true}, /* "1/3": of those finished */
 };
 
 /* Fewest turns first, for each size of maze apart. */

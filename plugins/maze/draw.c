@@ -91,7 +91,7 @@ static void draw_board_row(const struct picture *picture, uint32_t seat)
         wn_board_row(picture->world, picture->view, seat, NULL);
         return;
     }
-    char time[16] = "", best[16] = "", finishes[16], wins[16];
+    char time[16] = "", best[16] = "", wins[32] = "";
     if (who->arrived) {
         snprintf(time, sizeof time, "%u", who->turns);
     } else if (who->running) {
@@ -100,12 +100,12 @@ static void draw_board_row(const struct picture *picture, uint32_t seat)
     if (who->best > 0) {
         snprintf(best, sizeof best, "%u", who->best);
     }
-    snprintf(finishes, sizeof finishes, "%u", who->finishes);
-    snprintf(wins, sizeof wins, "%u", who->wins);
+    if (who->finishes > 0) {
+        snprintf(wins, sizeof wins, "%u/%u", who->wins, who->finishes);
+    }
     const char *const columns[COLUMN_COUNT] = {[COLUMN_PLAYER] = wn_seat_name(picture->world, seat),
                                                [COLUMN_TIME] = time,
                                                [COLUMN_BEST] = best,
-                                               [COLUMN_FINISHES] = finishes,
                                                [COLUMN_WINS] = wins};
     wn_board_row(picture->world, picture->view, seat, columns);
 }
@@ -121,7 +121,7 @@ static void draw_board(const struct picture *picture, uint64_t seats)
 
 static void draw_status(const struct picture *picture)
 {
-    static const char *const compass[DIRECTIONS] = {"north ↑", "east →", "south ↓", "west ←"};
+    static const char *const compass[DIRECTIONS] = {"north", "east", "south", "west"};
     wn_status_number(picture->world, picture->view, STATUS_MAZE, picture->state->number);
     if (picture->who == NULL) {
         return;
@@ -133,16 +133,16 @@ static void draw_status(const struct picture *picture)
     }
 }
 
+/* Words that are right in every frontend: one shows signs and another pictures, keys can be others, and which key does
+ * what may depend on where one looks from. */
 static const char start_text[] = "Maze\n\n"
-                                 "Find the finale (★). You remember\n"
+                                 "Find the finale. You remember\n"
                                  "what you have seen. The first to\n"
-                                 "arrive wins; monsters (M) send whom\n"
-                                 "they touch back to the start.\n\n"
-                                 "arrows  walk (h j k l, too)\n"
-                                 "q e     turn left, right\n"
-                                 "w a s d walk as you face\n"
-                                 ".       let a turn pass\n\n"
-                                 "Boulders (●) can be pushed.";
+                                 "arrive wins; monsters send whom\n"
+                                 "they touch back to the start.\n"
+                                 "Boulders can be pushed.\n\n"
+                                 "Help (F1) shows the keys, and\n"
+                                 "what everything looks like.";
 
 static void draw_banner(const struct picture *picture)
 {
@@ -153,7 +153,8 @@ static void draw_banner(const struct picture *picture)
         text = start_text;
     } else if (who != NULL && who->arrived && !who->finish_seen) {
         snprintf(finish, sizeof finish,
-                 "The finale!\n\n%s: %u turns.\nYour best here: %u.\n\nn  a new maze\nLook on with any other key.",
+                 "The finale!\n\n%s: %u turns.\nYour best here: %u.\n\nAsk for a new maze (help, F1, shows\nthe key), "
+                 "or look on with any other.",
                  who->place == 1 ? "You win" : "You arrive", who->turns, who->best);
         text = finish;
     }
