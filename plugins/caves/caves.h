@@ -159,6 +159,7 @@ enum {
     STATUS_LIFE,       /* where they are not */
     STATUS_POSITION,
     STATUS_LICHENS,
+    STATUS_OVERGROWN,
     STATUS_BUNNIES,
     STATUS_SILVERFISH,
     STATUS_COUNT

@@ -117,6 +117,7 @@ const wn_status caves_status[STATUS_COUNT] = {
     [STATUS_LIFE] = {"life", WN_STATUS_TEXT, "Life"},
     [STATUS_POSITION] = {"position", WN_STATUS_TEXT, "Position"},
     [STATUS_LICHENS] = {"lichens", WN_STATUS_NUMBER, "Lichens left"},
+    [STATUS_OVERGROWN] = {"overgrown", WN_STATUS_LOAD, "Overgrown %"},
     [STATUS_BUNNIES] = {"bunnies", WN_STATUS_NUMBER, "Bunnies left"},
     [STATUS_SILVERFISH] = {"silverfish", WN_STATUS_NUMBER, "Silverfish left"},
 };

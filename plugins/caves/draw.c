@@ -170,9 +170,21 @@ static void draw_count(const struct picture *picture, kind_id what, uint32_t set
     }
 }
 
+/* How near the world is to being lost. */
+static void draw_overgrown(const struct picture *picture)
+{
+    const caves *game = picture->game;
+    const uint64_t lichens = game->entities.of_kind[KIND_LICHEN];
+    if (lichens > 0 || game->started_with_lichens) {
+        wn_status_gauge(picture->world, picture->view, STATUS_OVERGROWN,
+                        game->map.floors > 0 ? (int64_t)(lichens * 100 / game->map.floors) : 0, game->overrun);
+    }
+}
+
 static void draw_status(const struct picture *picture)
 {
     draw_count(picture, KIND_LICHEN, SETTING_LICHENS, STATUS_LICHENS);
+    draw_overgrown(picture);
     draw_count(picture, KIND_BUNNY, SETTING_BUNNIES, STATUS_BUNNIES);
     draw_count(picture, KIND_SILVERFISH, SETTING_SILVERFISH, STATUS_SILVERFISH);
     if (picture->seat == NULL) {
@@ -195,21 +207,21 @@ static void draw_status(const struct picture *picture)
 
 /* start, win and lose screens */
 
+/* In words that are right in every frontend: one shows signs and another pictures, and keys can be others. */
 static void write_start(const struct picture *picture, char *text, size_t size)
 {
     const caves *game = picture->game;
     char aim[160] = "Nothing grows here: walk, dig, look around.";
     if (game->started_with_lichens) {
-        snprintf(aim, sizeof aim, "Lichens (F) spread. Destroy all\nbefore they cover %u%% of the floor.",
+        snprintf(aim, sizeof aim, "Lichens spread. Destroy all of them\nbefore they cover %u%% of the floor.",
                  game->overrun);
     }
     snprintf(text, size,
              "Caves\n\n%s\n\n"
-             "y k u  step: into a creature to\n"
-             "h   l  strike it, into a wall\n"
-             "b j n  to dig (arrows, too)\n"
-             ".      let a turn pass\n"
-             "R      number the areas\n\n"
+             "Step into a creature to strike it,\n"
+             "into a wall to dig. There are eight\n"
+             "directions. Help (F1) shows the keys,\n"
+             "and what everything looks like.\n\n"
              "The cave waits for your first move.",
              aim);
 }
@@ -217,14 +229,18 @@ static void write_start(const struct picture *picture, char *text, size_t size)
 static void write_end(const struct picture *picture, char *text, size_t size)
 {
     const caves *game = picture->game;
+    static const char next[] = "\n\nThis world is over. For another go,\n"
+                               "leave it and create a new one in the\n"
+                               "list of worlds.";
     char kills[64] = "";
     if (picture->seat != NULL) {
         snprintf(kills, sizeof kills, "\n\nYour kills: %u", picture->seat->kills);
     }
     if (game->outcome == OUTCOME_WON) {
-        snprintf(text, size, "The cave is yours\n\nNo lichen is left.%s", kills);
+        snprintf(text, size, "The cave is yours\n\nNo lichen is left.%s%s", kills, next);
     } else {
-        snprintf(text, size, "The cave is lost\n\nLichens cover more than %u%% of the floor.%s", game->overrun, kills);
+        snprintf(text, size, "The cave is lost\n\nLichens cover more than %u%% of the floor.%s%s", game->overrun, kills,
+                 next);
     }
 }
 

@@ -291,6 +291,10 @@ START_TEST(status_shows_hit_points_position_and_creatures_left)
     ck_assert_int_eq(status_number(world, 0, STATUS_LICHENS), 1);
     ck_assert_int_eq(status_number(world, 0, STATUS_BUNNIES), 1);
     ck_assert_int_eq(status_number(world, WN_SPECTATORS, STATUS_LICHENS), 1);
+    int64_t percent, lost;
+    ck_assert(wn_hosted_status(world->hosted, 0, STATUS_OVERGROWN, &percent, &lost, NULL));
+    ck_assert_int_eq(percent, 20); /* one of five cells */
+    ck_assert_int_eq(lost, 50);
     fixture_step(world, 0, WN_EAST);
     ck_assert_str_eq(status_text(world, 0, STATUS_POSITION), "1, 0");
     fixture_close(world);
