@@ -157,7 +157,7 @@ static bool good_colour(int32_t colour)
 
 static bool check_tiles(const wn_mode_descriptor *mode, wn_error *error)
 {
-    const uint32_t flags = WN_TILE_OPAQUE | WN_TILE_BLOCKS | WN_TILE_ANIMATED | WN_TILE_BOLD;
+    const uint32_t flags = WN_TILE_OPAQUE | WN_TILE_BLOCKS | WN_TILE_ANIMATED | WN_TILE_BOLD | WN_TILE_UNLISTED;
     for (uint32_t i = 0; i < mode->tile_count; i++) {
         const wn_tile *tile = &mode->tiles[i];
         if (!good_line(tile->name) || !tile->name[0] || strlen(tile->name) > WN_NAME_BYTES) {

@@ -8,7 +8,7 @@
 /* Of region tiles: neighbours in number differ in colour. */
 #define REGION(sign, colour)                                                                                           \
     {                                                                                                                  \
-        "region " sign, sign, sign, colour, EARTH, 0, 0                                                                \
+        "region " sign, sign, sign, colour, EARTH, WN_TILE_UNLISTED, 0                                                 \
     }
 #define ROSE  WN_COLOUR(0xe8, 0x8a, 0x8a)
 #define AMBER WN_COLOUR(0xe0, 0xb0, 0x60)

@@ -186,7 +186,7 @@ START_TEST(every_rule_for_a_descriptor_is_checked)
     BREAK(tiles[1].ascii = NULL, "ascii");
     BREAK(tiles[1].foreground = -2, "colour");
     BREAK(tiles[1].background = 0x1000000, "colour");
-    BREAK(tiles[1].flags = 16, "flags");
+    BREAK(tiles[1].flags = 32, "flags");
     BREAK(actions[1].name = "two words", "action 1");
     BREAK(actions[1].name = "step", "unique");
     BREAK(actions[1].id = PUPPET_STEP, "unique");

@@ -91,7 +91,8 @@ typedef enum wn_tile_flag {
     WN_TILE_OPAQUE = 1,   /* cannot be seen through */
     WN_TILE_BLOCKS = 2,   /* cannot be walked on */
     WN_TILE_ANIMATED = 4, /* looks alive or in motion */
-    WN_TILE_BOLD = 8
+    WN_TILE_BOLD = 8,
+    WN_TILE_UNLISTED = 16 /* tells nothing new in a legend, which leaves it out: a letter, a number */
 } wn_tile_flag;
 
 #define WN_COLOUR(red, green, blue) ((int32_t)((red) << 16 | (green) << 8 | (blue)))
@@ -100,7 +101,7 @@ typedef enum wn_tile_flag {
 /* What can stand in a cell or as a sprite. A tile's number is its index in the table; tile 0 is what a view shows
  * where nothing was drawn. */
 typedef struct wn_tile {
-    const char *name;   /* for picture frontends: "floor"; tiles may share one */
+    const char *name;   /* for picture frontends and legends: "floor"; tiles may share one */
     const char *glyph;  /* one Unicode character, one column wide */
     const char *ascii;  /* its stand-in, one printable ASCII character */
     int32_t foreground; /* WN_COLOUR() or WN_COLOUR_NONE */
