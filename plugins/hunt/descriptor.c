@@ -22,7 +22,7 @@
     {                                                                                                                  \
         name, sign, sign, colour, FLOOR, WN_TILE_OPAQUE | WN_TILE_BLOCKS, 12                                           \
     }
-#define TEXT(sign) THING("text " sign, sign, WHITE, WN_TILE_BOLD)
+#define TEXT(sign) THING("text " sign, sign, WHITE, WN_TILE_BOLD | WN_TILE_UNLISTED)
 #define PLAYER     WN_TILE_BLOCKS | WN_TILE_ANIMATED | WN_TILE_BOLD
 
 const wn_tile hunt_tiles[TILE_COUNT] = {

@@ -164,6 +164,25 @@ static void draw_death(const struct picture *picture)
     draw_box_line(picture, y + 1, length, '+', '-', NULL);
 }
 
+/* What the original's players read in its manual: to who was never here, until the first command. The game goes on
+ * meanwhile; who comes back is not told again. */
+static void draw_card(const struct picture *picture)
+{
+    static const char text[] = "Hunt\n\n"
+                               "Kill the others before they kill you.\n\n"
+                               "You shoot where you face, and walking\n"
+                               "does not turn you: turning is a command\n"
+                               "of its own. Shots cost charges (Ammo),\n"
+                               "and a few in a row are too hot for the\n"
+                               "gun; walking cools it.\n\n"
+                               "Help (F1) shows the keys. The game goes\n"
+                               "on: your first command hides this.";
+    const struct player *who = picture->who;
+    const struct ident *ident = &picture->game->idents[who->ident];
+    const bool is_new = ident->entries == 1 && ident->stats[STAT_DEATHS] == 0;
+    wn_banner(picture->world, picture->view, is_new && who->fresh && who->state == SEAT_PLAYING ? text : NULL);
+}
+
 void hunt_draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what)
 {
     const hunt *game = hunt_of(world);
@@ -193,5 +212,6 @@ void hunt_draw(wn_world *world, wn_view *view, int32_t seat, wn_draw what)
     }
     if (picture.who != NULL) {
         draw_status(&picture);
+        draw_card(&picture);
     }
 }

@@ -358,7 +358,7 @@ bool hunt_equip(wn_world *world, struct player *who);
 void changes_begin(struct changes *changes);  /* at the beginning of turn() */
 void changes_settle(struct changes *changes); /* at its end */
 void hunt_wake(wn_world *world);              /* asks for the next turn, where time goes on by itself */
-/* To all players, and to the spectators where there are any. */
+/* To all players, and to the spectators where there are any: calmly, for it is nobody's own affair. */
 void hunt_announce(wn_world *world, const char *text);
 void hunt_show(wn_world *world, const wn_effect *effect);
 

@@ -12,7 +12,7 @@ bool slime_is_blocked(const hunt *game, cell at)
 static void cover_player(wn_world *world, const struct shot *slime, uint32_t seat)
 {
     const hunt *game = hunt_of(world);
-    wn_say(world, (int32_t)seat, WN_BAD, "You've been slimed.");
+    wn_say(world, (int32_t)seat, WN_ALERT, "You've been slimed.");
     players_hurt(world, seat, slime->owner, slime->credit,
                  game->set[slime->kind == SHOT_LAVA ? SETTING_LAVADAM : SETTING_SLIMEDAM], (cause)slime->cause);
 }

@@ -138,11 +138,11 @@ void hunt_announce(wn_world *world, const char *text)
 {
     const hunt *game = hunt_of(world);
     if (game->set[SETTING_MONITORS]) {
-        wn_say(world, WN_EVERYONE, WN_ALERT, "%s", text);
+        wn_say(world, WN_EVERYONE, WN_INFO, "%s", text);
         return;
     }
     for (uint64_t left = audience(game); left != 0;) {
-        wn_say(world, (int32_t)next_seat(&left), WN_ALERT, "%s", text);
+        wn_say(world, (int32_t)next_seat(&left), WN_INFO, "%s", text);
     }
 }
 

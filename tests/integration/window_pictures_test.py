@@ -13,7 +13,7 @@ WORLDS = {"caves": {"width": 40, "height": 30, "lichens": 40, "bunnies": 6},
           "maze": {"cells": 5},
           "polar": {}}
 # What puts away what the mode shows first.
-KEYS = {"caves": ["Escape"], "hunt": [], "maze": ["Escape"], "polar": ["Escape", "space"]}
+KEYS = {"caves": ["Escape"], "hunt": ["Escape"], "maze": ["Escape"], "polar": ["Escape", "space"]}
 
 
 def setUpModule():

@@ -28,6 +28,41 @@ START_TEST(those_who_are_there_get_five_charges_and_the_newcomer_five_for_each)
 }
 END_TEST
 
+static const char *card(const fixture *world, int32_t seat)
+{
+    wn_view_state view;
+    wn_hosted_view(world->hosted, seat, &view);
+    return view.banner != NULL ? view.banner : "";
+}
+
+START_TEST(who_was_never_here_is_shown_a_card_until_the_first_command)
+{
+    fixture *world = fixture_open(fixture_seed(), "");
+    join(world, 0, "ann");
+    join(world, 1, "bob");
+    for (int32_t seat = WN_SPECTATORS; seat < 2; seat++) {
+        fixture_watch(world, seat, true);
+    }
+    ck_assert_ptr_nonnull(strstr(card(world, 0), "your first command hides this"));
+    ck_assert_str_ne(card(world, 1), "");
+    ck_assert_str_eq(card(world, WN_SPECTATORS), "");
+    const uint32_t facing = (player(world, 0)->facing + 1u) % DIRECTIONS;
+    face(world, 0, facing);
+    ck_assert_uint_eq(player(world, 0)->facing, facing); /* the command was obeyed */
+    ck_assert_str_eq(card(world, 0), "");
+    ck_assert_str_ne(card(world, 1), ""); /* the game goes on meanwhile */
+    fixture_reload(world);
+    ck_assert_str_eq(card(world, 0), "");
+    ck_assert_str_ne(card(world, 1), "");
+    fixture_watch(world, 0, false);
+    leave(world, 0);
+    join(world, 0, "ann"); /* not again */
+    fixture_watch(world, 0, true);
+    ck_assert_str_eq(card(world, 0), "");
+    fixture_close(world);
+}
+END_TEST
+
 START_TEST(a_small_and_a_large_mine_are_laid_for_everyone_who_enters)
 {
     fixture *world = fixture_open(fixture_seed(), "");
@@ -477,12 +512,64 @@ START_TEST(scores_are_recorded_with_the_statistics_when_a_seat_ends)
 }
 END_TEST
 
+static Warren__MessageKind kind_of(const fixture *world, int32_t seat, const char *text)
+{
+    ck_assert_msg(heard(world, seat, text) > 0, "seat %d was not told: %s", seat, text);
+    const Warren__Delta *delta = fixture_update(world, seat)->delta;
+    for (size_t i = 0; i < delta->n_messages; i++) {
+        if (strcmp(delta->messages[i]->text, text) == 0) {
+            return delta->messages[i]->kind;
+        }
+    }
+    return WARREN__MESSAGE_KIND__MESSAGE_INFO;
+}
+
+START_TEST(what_concerns_the_reader_stands_out)
+{
+    fixture *world = scene("volcano_max=1", (const char *const[]){"+-----------+", //
+                                                                  "|> }        |", //
+                                                                  "|           |", //
+                                                                  "|           |", //
+                                                                  "+-----------+", NULL});
+    player(world, 1)->capacity = 100;
+    act(world, 0, ACTION_OOZE_LAST);
+    ck_assert_int_eq(kind_of(world, 1, "You've been slimed."), WARREN__MESSAGE_KIND__MESSAGE_ALERT);
+    fixture_game(world)->volcano = 100;
+    player(world, 1)->damage = 100;
+    struct shot shot = shots_bomb(1, player(world, 1)->at, EAST);
+    shot.exploding = true;
+    shots_add(fixture_world(world), shot);
+    pass(world, 1);
+    ck_assert_int_eq(kind_of(world, 0, "Volcano eruption."), WARREN__MESSAGE_KIND__MESSAGE_INFO);
+    fixture_close(world);
+}
+END_TEST
+
+START_TEST(letters_are_in_no_legend)
+{
+    fixture *world = scene("", duel);
+    wn_buffer buffer = {0};
+    wn_plugin_describe(world->plugin, &buffer);
+    Warren__Mode *mode = warren__mode__unpack(NULL, buffer.size, buffer.data);
+    ck_assert_ptr_nonnull(mode);
+    for (size_t i = 0; i < mode->n_tiles; i++) {
+        const bool unlisted = (mode->tiles[i]->flags & WARREN__TILE_FLAG__TILE_UNLISTED) != 0;
+        ck_assert_msg(unlisted == (i >= TILE_TEXT), "%s", mode->tiles[i]->name);
+    }
+    warren__mode__free_unpacked(mode, NULL);
+    wn_buffer_free(&buffer);
+    fixture_close(world);
+}
+END_TEST
+
 RUN("hunt: players", those_who_are_there_get_five_charges_and_the_newcomer_five_for_each,
-    a_small_and_a_large_mine_are_laid_for_everyone_who_enters, you_enter_cloaked_scanning_or_flying,
-    a_flight_lasts_up_to_twenty_turns, names_go_to_twenty_characters_and_a_team_is_one_digit,
-    walking_into_a_player_you_face_stabs_him, you_die_when_damage_exceeds_your_capacity,
-    a_kill_gives_capacity_and_takes_damage, an_enemy_counts_for_and_a_team_mate_against,
-    killing_yourself_counts_against_you, who_dies_without_typing_dies_still, kills_decay_when_there_are_fifteen_entries,
+    who_was_never_here_is_shown_a_card_until_the_first_command, what_concerns_the_reader_stands_out,
+    letters_are_in_no_legend, a_small_and_a_large_mine_are_laid_for_everyone_who_enters,
+    you_enter_cloaked_scanning_or_flying, a_flight_lasts_up_to_twenty_turns,
+    names_go_to_twenty_characters_and_a_team_is_one_digit, walking_into_a_player_you_face_stabs_him,
+    you_die_when_damage_exceeds_your_capacity, a_kill_gives_capacity_and_takes_damage,
+    an_enemy_counts_for_and_a_team_mate_against, killing_yourself_counts_against_you,
+    who_dies_without_typing_dies_still, kills_decay_when_there_are_fifteen_entries,
     the_dead_are_told_of_what_they_died_and_by_whom, the_dead_see_it_boxed_in_the_middle_of_the_map,
     in_a_narrow_maze_the_box_holds_what_it_can, a_dead_players_charges_may_go_off,
     a_stabbed_players_charges_do_not_go_off, what_nobody_used_erupts_as_lava_near_the_middle,
