@@ -97,7 +97,7 @@ const wn_setting caves_settings[SETTING_COUNT] = {
     [SETTING_SILVERFISH] = {"silverfish", WN_SETTING_INTEGER, 0, WN_MAX_SIDE *WN_MAX_SIDE, "0", NULL,
                             "Silverfish at the start; they swim through rock"},
     [SETTING_GROWTH] = {"growth_permille", WN_SETTING_INTEGER, 0, 1000, "10", NULL,
-                        "Chance of a lichen to spread in a turn, in thousandths"},
+                        "Chance of a lichen to spread in a turn, in thousandths; alone, 5 is a fair game"},
     [SETTING_LICHEN_HP] = {"lichen_hp", WN_SETTING_INTEGER, 1, 1000, "1", NULL, "Hit points of a lichen"},
     [SETTING_ATTACK] = {"attack", WN_SETTING_INTEGER, 1, 1000, "1", NULL, "Damage of an attack on what has no defence"},
     [SETTING_DEFENCE] = {"defence", WN_SETTING_INTEGER, 0, 1000, "0", NULL,

@@ -165,7 +165,8 @@ class NewWorld(Screens):
         for setting in caves.settings:
             self.assertRegex(terminal.screen(), rf"(?m)^[ >]+{setting.name} +{setting.standard} ")
         self.go_to(terminal, "growth_permille")
-        self.wait_for_text(terminal, "Chance of a lichen to spread in a turn, in thousandths (0 to 1000; default 10)")
+        self.wait_for_text(terminal, "Chance of a lichen to spread in a turn, in thousandths; alone, 5 is a fair game "
+                                     "(0 to 1000; default 10)")
 
     def test_files_are_chosen_from_those_there_are_and_numbers_can_be_words(self):
         client = self.client()
