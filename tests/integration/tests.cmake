@@ -5,7 +5,7 @@ file(GLOB scripts CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/integration/*_te
 foreach(script ${scripts})
   string(REGEX REPLACE ".*/(.*)_test[.]py$" "integration-\\1" name ${script})
   add_test(NAME ${name} COMMAND /usr/bin/python3 -B ${script})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${WARREN_TEST_TIMEOUT}
     ENVIRONMENT "WARREN_SOURCE=${PROJECT_SOURCE_DIR};WARREN_BUILD=${PROJECT_BINARY_DIR};MALLOC_PERTURB_=165")
 endforeach()
 set_tests_properties(integration-packages PROPERTIES LABELS long TIMEOUT 3600)
