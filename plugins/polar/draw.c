@@ -101,13 +101,22 @@ static void draw_slide(const struct picture *picture, const polar_seat *seat, ui
               TILE_PIECES + move.thing, move.heading * 2u, NULL);
 }
 
-/* Where the penguin is to stand, so that what it is to push can still be seen; on that if it stands there already. */
-static void draw_hint(const struct picture *picture, const polar_seat *seat, uint32_t sprite)
+/* Beside what is to be pushed, so that it can still be seen: where the penguin is to stand, or, if it stands there,
+ * where the thing is to go; on the thing if that is not free. */
+static int32_t hint_cell(const polar_seat *seat)
 {
     const polar_board *board = &seat->board;
-    const int32_t behind = seat->hint - board_stride(board, (polar_heading)seat->hint_heading);
-    const int32_t at = behind == board->penguin ? seat->hint : behind;
-    const int32_t x = view_x(picture, board, at), y = view_y(picture, board, at);
+    const int32_t stride = board_stride(board, seat->hint_heading);
+    if (seat->hint - stride != board->penguin) {
+        return seat->hint - stride;
+    }
+    return board->cells[seat->hint + stride] == PIECE_EMPTY ? seat->hint + stride : seat->hint;
+}
+
+static void draw_hint(const struct picture *picture, const polar_seat *seat, uint32_t sprite)
+{
+    const int32_t at = hint_cell(seat);
+    const int32_t x = view_x(picture, &seat->board, at), y = view_y(picture, &seat->board, at);
     wn_sprite(picture->world, picture->view, sprite, x, y, TILE_HINT + seat->hint_heading, seat->hint_heading * 2u,
               NULL);
 }

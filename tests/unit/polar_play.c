@@ -468,7 +468,7 @@ START_TEST(a_hint_is_the_next_push_and_points_at_what_to_push)
     act(world, 0, ACTION_NEXT);
     hint(world);
     ck_assert_uint_eq(heard(world, 0, "Push the heart to the south: 1 push to go."), 1);
-    ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.S.~\n~...~\n~.H.~\n~~~~~\n");
+    ck_assert_str_eq(picture(world, 0), "~~~~~\n~.v.~\n~.$.~\n~.S.~\n~.H.~\n~~~~~\n");
     wn_view_state view;
     wn_hosted_view(world->hosted, 0, &view);
     ck_assert_uint_eq(view.sprite_count, 2);
@@ -479,12 +479,20 @@ START_TEST(a_hint_is_the_next_push_and_points_at_what_to_push)
 }
 END_TEST
 
+/* Where the thing is to go if the penguin stands there; on the thing if there is no other place. */
 START_TEST(a_hint_marks_where_to_stand_and_leaves_what_to_push_to_be_seen)
 {
     fixture *world = open_with("title: Far\nstart: 0 0 south\n00000\n00503\n00000\n", 0, false);
     hint(world);
     ck_assert_uint_eq(heard(world, 0, "Push the heart to the east: 1 push to go."), 1);
     ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~v....~\n~.E$.H~\n~.....~\n~~~~~~~\n");
+    play(world, 0, "S1 E1 E1");
+    hint(world);
+    ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~.....~\n~.>$EH~\n~.....~\n~~~~~~~\n");
+    fixture_close(world);
+    world = open_with("title: Near\nstart: 1 1 east\n00000\n00530\n00000\n", 0, false);
+    hint(world);
+    ck_assert_str_eq(picture(world, 0), "~~~~~~~\n~.....~\n~.>EH.~\n~.....~\n~~~~~~~\n");
     fixture_close(world);
 }
 END_TEST
