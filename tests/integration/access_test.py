@@ -357,7 +357,7 @@ thief.drain(view)
 print(len(thief.stray))
 thief.close()
 """
-        other = subprocess.Popen([sys.executable, "-B", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        other = subprocess.Popen([sys.executable, "-Bu", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                  text=True)
         self.addCleanup(other.wait)
         self.addCleanup(other.kill)
