@@ -67,6 +67,16 @@ static long move_of_key(uint32_t key)
                                                                                  : 0;
 }
 
+/* One row beyond the last is the first, and the other way round; pages and the wheel stop there. */
+static void move_by_key(wn_creation *creation, uint32_t key, long by)
+{
+    const long count = (long)wn_creation_rows(creation), wanted = (long)wn_creation_selected(creation) + by;
+    const bool steps = (by == 1 || by == -1) && key != WN_KEY_WHEEL_UP && key != WN_KEY_WHEEL_DOWN;
+    if (steps && (wanted < 0 || wanted >= count))
+        by = wanted < 0 ? count - 1 : 1 - count;
+    wn_creation_move(creation, by);
+}
+
 static void form_key(wn_creation *creation, uint32_t key)
 {
     if (key == WN_KEY_ESCAPE) {
@@ -78,7 +88,7 @@ static void form_key(wn_creation *creation, uint32_t key)
         creation->create_request = wn_form_submit(&creation->form, creation->client);
         creation->busy = creation->create_request != 0;
     } else if (move_of_key(key) != 0) {
-        wn_creation_move(creation, move_of_key(key));
+        move_by_key(creation, key, move_of_key(key));
     } else {
         wn_form_key(&creation->form, key);
     }
@@ -93,7 +103,7 @@ bool wn_creation_key(wn_creation *creation, uint32_t key)
     else if (key == WN_KEY_ENTER)
         wn_creation_pick(creation, creation->mode);
     else
-        wn_creation_move(creation, key == 'j' ? 1 : key == 'k' ? -1 : move_of_key(key));
+        move_by_key(creation, key, key == 'j' ? 1 : key == 'k' ? -1 : move_of_key(key));
     return true;
 }
 

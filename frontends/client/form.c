@@ -8,27 +8,54 @@
 
 #include "key.h"
 
-enum { SEED_BYTES = 20, NAME = 0, SEED = 1, SETTINGS = 2 };
+enum { SEED_BYTES = 20, NAME = 0, NO_SETTINGS = 2 };
+
+/* Of the server's settings, which are those that stay changeable: they stand before the mode's. */
+static const char *const firsts[] = {"bots", "title"};
+enum { FIRSTS = sizeof firsts / sizeof *firsts };
+
+/* In which part of the form a setting stands: one each for `firsts`, the mode's, the rest. */
+static size_t part_of(const Warren__Setting *setting)
+{
+    if (!setting->changeable)
+        return FIRSTS;
+    for (size_t i = 0; i < FIRSTS; i++) {
+        if (strcmp(setting->name, firsts[i]) == 0)
+            return i;
+    }
+    return FIRSTS + 1;
+}
+
+static void add_field(wn_form *form, const Warren__Setting *setting, const char *label, const char *help, size_t most)
+{
+    wn_form_field *field = &form->fields[form->count++];
+    *field = (wn_form_field){.setting = setting, .label = label, .help = help};
+    wn_edit_start(&field->value, wn_form_standard(field), most);
+}
+
+static void add_part(wn_form *form, size_t part)
+{
+    for (size_t i = 0; i < form->mode->n_settings; i++) {
+        const Warren__Setting *setting = form->mode->settings[i];
+        if (part_of(setting) == part)
+            add_field(form, setting, setting->name, setting->help, WN_EDIT_BYTES);
+    }
+}
 
 void wn_form_start(wn_form *form, const Warren__Mode *mode)
 {
-    wn_form_field *fields = calloc(mode->n_settings + SETTINGS, sizeof *fields);
+    wn_form_field *fields = calloc(mode->n_settings + NO_SETTINGS, sizeof *fields);
     if (fields == NULL)
         return;
     free(form->fields);
-    *form = (wn_form){.mode = mode, .fields = fields, .count = mode->n_settings + SETTINGS, .fresh = true};
-    fields[NAME] =
-        (wn_form_field){.label = "name", .help = "What the world is called. Empty: the server finds a name."};
-    fields[SEED] =
-        (wn_form_field){.label = "seed", .help = "The number that chance starts from. Empty: the server draws one."};
-    wn_edit_start(&fields[NAME].value, "", WN_NAME_BYTES);
-    wn_edit_start(&fields[SEED].value, "", SEED_BYTES);
-    for (size_t i = 0; i < mode->n_settings; i++) {
-        wn_form_field *field = &fields[i + SETTINGS];
-        const Warren__Setting *setting = mode->settings[i];
-        *field = (wn_form_field){.setting = setting, .label = setting->name, .help = setting->help};
-        wn_edit_start(&field->value, wn_form_standard(field), WN_EDIT_BYTES);
-    }
+    *form = (wn_form){.mode = mode, .fields = fields, .fresh = true};
+    add_field(form, NULL, "name", "What the world is called. Empty: the server finds a name.", WN_NAME_BYTES);
+    for (size_t part = 0; part < FIRSTS; part++)
+        add_part(form, part);
+    form->seed = form->count;
+    add_field(form, NULL, "seed", "The number that chance starts from. Empty: the server draws one.", SEED_BYTES);
+    add_part(form, FIRSTS);
+    add_part(form, FIRSTS + 1);
 }
 
 void wn_form_free(wn_form *form)
@@ -191,7 +218,7 @@ static bool parse_seed(const char *text, uint64_t *seed)
 uint32_t wn_form_submit(wn_form *form, wn_client *client)
 {
     Warren__SettingValue settings[WN_CREATE_SETTINGS];
-    const char *name = form->fields[NAME].value.text, *seed_text = form->fields[SEED].value.text;
+    const char *name = form->fields[NAME].value.text, *seed_text = form->fields[form->seed].value.text;
     size_t count = 0;
     uint64_t seed;
     for (size_t i = 0; i < form->count; i++)
@@ -200,13 +227,13 @@ uint32_t wn_form_submit(wn_form *form, wn_client *client)
     if (!parse_seed(seed_text, &seed)) {
         char text[96];
         snprintf(text, sizeof text, "\"%.20s\" is no number from 0 to 18446744073709551615", seed_text);
-        return refuse(form, SEED, text);
+        return refuse(form, form->seed, text);
     }
     if (name[0] != '\0' && !wn_name_valid(name))
         return refuse(form, NAME, "a name begins with a letter or a digit and goes on with those and . _ -");
-    for (size_t i = SETTINGS; i < form->count && count < WN_CREATE_SETTINGS; i++) {
+    for (size_t i = 0; i < form->count && count < WN_CREATE_SETTINGS; i++) {
         wn_form_field *field = &form->fields[i];
-        if (strcmp(field->value.text, wn_form_standard(field)) == 0)
+        if (field->setting == NULL || strcmp(field->value.text, wn_form_standard(field)) == 0)
             continue;
         warren__setting_value__init(&settings[count]);
         settings[count].name = field->setting->name;

@@ -10,7 +10,8 @@
 #include "client.h"
 #include "edit.h"
 
-/* The first two are no settings: the world's name and its seed. */
+/* The world's name is the first; then comes what anyone may want in any mode (bots, a title), the seed, what is the
+ * mode's own, and the rest of what the server has for each world. */
 typedef struct wn_form_field {
     const Warren__Setting *setting; /* NULL: name or seed */
     const char *label, *help;
@@ -22,6 +23,7 @@ typedef struct wn_form {
     const Warren__Mode *mode; /* NULL: none yet; it has to outlive the form */
     wn_form_field *fields;
     size_t count, selected;
+    size_t seed;                     /* which of them that is */
     bool fresh;                      /* the field has just been reached: what is typed replaces its number */
     char trouble[WN_TEXT_BYTES + 1]; /* what is wrong with no field in particular */
 } wn_form;

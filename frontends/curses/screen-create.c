@@ -119,6 +119,24 @@ static void draw_mode(wn_app *app, const wn_creation *creation, size_t index, in
     wn_paint_line(&app->paint, stdscr, y, 0, whole, style, text);
 }
 
+/* How many rows are out of sight, and where one is among them all. */
+static void draw_position(wn_app *app, const create *state, size_t rows, size_t count)
+{
+    const wn_paint *paint = &app->paint;
+    const size_t below = count > state->top + rows ? count - state->top - rows : 0;
+    const int whole = getmaxx(stdscr);
+    char text[48];
+    if (state->top > 0)
+        wn_paint_format(paint, stdscr, FIRST_ROW - 1, 3, whole - 4, WN_STYLE_KEY, "%s %zu more",
+                        paint->unicode ? "▲" : "^", state->top);
+    if (below > 0)
+        wn_paint_format(paint, stdscr, FIRST_ROW + (int)rows, 3, whole - 4, WN_STYLE_KEY, "%s %zu more",
+                        paint->unicode ? "▼" : "v", below);
+    snprintf(text, sizeof text, "%zu of %zu", wn_creation_selected(&state->creation) + 1, count);
+    if (count > rows && !state->creation.busy) /* else "creating" stands there */
+        wn_paint_right(paint, stdscr, 1, whole - 16, 15, WN_STYLE_DIM, text);
+}
+
 /* The modes, or the fields of the form; below them what is said of the selected one. */
 static void draw_rows(wn_app *app, create *state)
 {
@@ -132,6 +150,7 @@ static void draw_rows(wn_app *app, create *state)
         state->top = selected - rows + 1;
     for (size_t i = 0; i < rows && state->top + i < count; i++)
         (creation->form.mode == NULL ? draw_mode : draw_field)(app, creation, state->top + i, FIRST_ROW + (int)i);
+    draw_position(app, state, rows, count);
     const bool wrong = wn_creation_about(creation, text, sizeof text);
     draw_wrapped(app, getmaxy(stdscr) - 1 - HELP_ROWS, HELP_ROWS, wrong ? WN_STYLE_BAD : WN_STYLE_SYSTEM, text);
 }

@@ -168,6 +168,27 @@ class NewWorld(Screens):
         self.wait_for_text(terminal, "Chance of a lichen to spread in a turn, in thousandths; alone, 5 is a fair game "
                                      "(0 to 1000; default 10)")
 
+    def test_a_form_longer_than_the_window_tells_where_one_is(self):
+        modes = self.client().request(list_modes=messages.ListModes()).modes.modes
+        [hunt] = [mode for mode in modes if mode.name == "hunt"]
+        count = len(hunt.settings) + 2
+        terminal = self.warren("-p", "ann", *PLAIN)
+        terminal.wait_for("no worlds yet; press c to create one")
+        terminal.send("c")
+        self.wait_for_line(terminal, "^ hunt ")
+        terminal.send(*["Down"] * [mode.name for mode in modes].index("hunt"), "Enter")
+        self.wait_for_line(terminal, rf"^ A new world of Hunt +1 of {count} *$")
+        self.wait_for_line(terminal, rf"^ +v {count - 16} more$")
+        self.assertNotRegex(terminal.screen(), r"(?m)^ +\^ ")
+        self.assertRegex(terminal.screen(), r"(?m)^ > name.*\n +bots +0 .*\n +title ")
+        terminal.send("Up")
+        self.wait_for_line(terminal, rf"^ A new world of Hunt +{count} of {count} *$")
+        self.wait_for_line(terminal, r"^ > listed ")
+        self.wait_for_line(terminal, rf"^ +\^ {count - 16} more$")
+        self.assertNotRegex(terminal.screen(), r"(?m)^ +v \d")
+        terminal.send("Down")
+        self.wait_for_line(terminal, r"^ > name\b")
+
     def test_files_are_chosen_from_those_there_are_and_numbers_can_be_words(self):
         client = self.client()
         modes = [mode.name for mode in client.request(list_modes=messages.ListModes()).modes.modes]

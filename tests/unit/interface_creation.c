@@ -91,7 +91,6 @@ START_TEST(a_mode_is_chosen_and_escape_goes_back_step_by_step)
     ck_assert(!wn_creation_about(&creation, text, sizeof text));
     ck_assert_str_eq(text, "A cave to dig through");
     press('j');
-    press(WN_KEY_DOWN);
     ck_assert_uint_eq(wn_creation_selected(&creation), 1);
     press(WN_KEY_ENTER);
     ck_assert_str_eq(creation.form.mode->name, "hunt");
@@ -101,6 +100,27 @@ START_TEST(a_mode_is_chosen_and_escape_goes_back_step_by_step)
     ck_assert_ptr_null(creation.form.mode);
     ck_assert_uint_eq(wn_creation_selected(&creation), 1);
     ck_assert(!wn_creation_key(&creation, WN_KEY_ESCAPE));
+}
+END_TEST
+
+START_TEST(a_step_beyond_the_last_row_is_the_first_and_a_page_stops)
+{
+    give_modes(2);
+    press(WN_KEY_UP);
+    ck_assert_uint_eq(wn_creation_selected(&creation), 1);
+    press('j');
+    ck_assert_uint_eq(wn_creation_selected(&creation), 0);
+    press(WN_KEY_ENTER); /* the form of caves: name, seed, width */
+    press(WN_KEY_BACK_TAB);
+    ck_assert_uint_eq(wn_creation_selected(&creation), 2);
+    press(WN_KEY_WHEEL_DOWN);
+    ck_assert_uint_eq(wn_creation_selected(&creation), 2);
+    press(WN_KEY_DOWN);
+    ck_assert_uint_eq(wn_creation_selected(&creation), 0);
+    press(WN_KEY_PAGE_UP);
+    ck_assert_uint_eq(wn_creation_selected(&creation), 0);
+    press(WN_KEY_PAGE_DOWN);
+    ck_assert_uint_eq(wn_creation_selected(&creation), 2);
 }
 END_TEST
 
@@ -176,6 +196,7 @@ int main(void)
         what_stands_in_place_of_the_modes_says_why,     a_mode_is_chosen_and_escape_goes_back_step_by_step,
         a_click_chooses_a_mode_and_then_selects_fields, while_the_world_is_on_its_way_only_escape_counts,
         what_the_server_objects_to_stands_in_the_form,  a_world_that_was_made_is_entered,
+        a_step_beyond_the_last_row_is_the_first_and_a_page_stops,
     };
     return suite_run_with("interface creation", tests, sizeof tests / sizeof *tests, setup, teardown);
 }

@@ -61,6 +61,33 @@ START_TEST(a_form_begins_with_the_defaults)
 }
 END_TEST
 
+START_TEST(what_the_server_has_for_each_world_stands_where_it_is_looked_for)
+{
+    static const char *const order[] = {"name", "bots", "title", "seed", "width", "mortal", "size", "join"};
+    static Warren__Setting own[3];
+    static Warren__Setting *all[] = {&width, &mortal, &size, &own[0], &own[1], &own[2]};
+    static const char *const names[] = {"join", "title", "bots"}; /* as the server has them, behind the mode's */
+    Warren__Mode caves = *mode();
+    wn_form form = {0};
+    for (size_t i = 0; i < 3; i++) {
+        warren__setting__init(&own[i]);
+        own[i].name = (char *)(uintptr_t)names[i];
+        own[i].changeable = true;
+    }
+    caves.settings = all;
+    caves.n_settings = 6;
+    wn_form_start(&form, &caves);
+    ck_assert_uint_eq(form.count, 8);
+    for (size_t i = 0; i < form.count; i++)
+        ck_assert_str_eq(form.fields[i].label, order[i]);
+    wn_form_move(&form, 3);
+    type(&form, "x");
+    ck_assert_uint_eq(wn_form_submit(&form, NULL), 0);
+    ck_assert_ptr_nonnull(strstr(form.fields[3].error, "number"));
+    wn_form_free(&form);
+}
+END_TEST
+
 START_TEST(what_is_typed_first_replaces_a_number_and_then_goes_on)
 {
     wn_form form = {0};
@@ -137,6 +164,7 @@ int main(void)
     Suite *suite = suite_create("interface form");
     TCase *tests = tcase_create("all");
     tcase_add_test(tests, a_form_begins_with_the_defaults);
+    tcase_add_test(tests, what_the_server_has_for_each_world_stands_where_it_is_looked_for);
     tcase_add_test(tests, what_is_typed_first_replaces_a_number_and_then_goes_on);
     tcase_add_test(tests, what_is_chosen_goes_round);
     tcase_add_test(tests, an_error_goes_to_the_field_it_names);
