@@ -123,6 +123,14 @@ static wn_entered take_reply(wn_entry *entry, const wn_event *event)
     return (wn_entered){0};
 }
 
+/* Without a request: it was not understood, and may be what is waited for. */
+static bool is_own(const wn_entry *entry, uint32_t request)
+{
+    return request == 0 ? entry->busy[0] != '\0'
+                        : request == entry->join_request || request == entry->create_request ||
+                              request == entry->modes_request || request == entry->worlds_request;
+}
+
 static void fail(wn_entry *entry, const wn_event *event)
 {
     entry->busy[0] = '\0';
@@ -142,7 +150,7 @@ wn_entered wn_entry_take(wn_entry *entry, const wn_event *event)
         entry->kept_world = 0;
         fail(entry, event);
     }
-    if (event->kind == WN_EVENT_ERROR)
+    if (event->kind == WN_EVENT_ERROR && is_own(entry, event->request))
         fail(entry, event);
     if (event->kind == WN_EVENT_REPLY && event->request != 0)
         return take_reply(entry, event);

@@ -34,7 +34,7 @@ void wn_entry_begin(wn_entry *entry, const wn_command_line *line);
 void wn_entry_join(wn_entry *entry, const char *world, bool watch);
 /* Gives up what is on its way. */
 void wn_entry_abandon(wn_entry *entry);
-/* What an event means for it; errors of other requests are not to be given to it. */
+/* What an event means for it. Errors of other requests are none of its own. */
 wn_entered wn_entry_take(wn_entry *entry, const wn_event *event);
 /* What to tell a player who `went_back`. */
 const char *wn_entry_greeting(const wn_entered *entered);

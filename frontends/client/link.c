@@ -130,13 +130,22 @@ const char *wn_link_server(const wn_link *link)
     return welcome == NULL ? link->shown_address : welcome->software;
 }
 
-void wn_link_tell_problem(wn_link *link, wn_log *log)
+bool wn_link_name_taken(const wn_link *link, char *text, size_t size)
 {
     const Warren__Welcome *welcome = wn_client_welcome(link->client);
+    const bool taken = welcome != NULL && welcome->name_taken;
+    if (taken)
+        snprintf(text, size, "The name %s is somebody else's here: you are %s.", link->line->player, welcome->player);
+    return taken;
+}
+
+void wn_link_tell_problem(wn_link *link, wn_log *log)
+{
+    char name[2 * WN_NAME_BYTES + 64];
     if (link->problem.text[0] != '\0')
         wn_log_add(log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, link->problem.text);
     link->problem.text[0] = '\0';
-    if (welcome != NULL && welcome->name_taken)
-        wn_log_format(log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM,
-                      "The name %s belongs to somebody else here: you are %s.", link->line->player, welcome->player);
+    if (!link->told_name && wn_link_name_taken(link, name, sizeof name))
+        wn_log_add(log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, name);
+    link->told_name = true;
 }

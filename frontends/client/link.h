@@ -22,9 +22,11 @@ typedef struct wn_link {
     wn_error problem;        /* why it is not kept, until wn_link_tell_problem(); text "": it is */
     bool started;            /* the first connection has stood */
     bool asked;              /* what the command line asks for has been asked for */
-    bool stopping;           /* the daemon said that it stops, and has not been heard of since */
-    int64_t back_until;      /* "connected again" is said until then */
-    uint32_t shown_delay;    /* microseconds; it changes with every command, and is shown anew now and then */
+    bool told_name;          /* that the wanted name is another's has been told in a game */
+    char last_world[WN_NAME_BYTES + 1]; /* where one comes from: it is selected in the list of worlds; "" */
+    bool stopping;                      /* the daemon said that it stops, and has not been heard of since */
+    int64_t back_until;                 /* "connected again" is said until then */
+    uint32_t shown_delay; /* microseconds; it changes with every command, and is shown anew now and then */
     int64_t delay_until;
     char refusal[WN_TEXT_BYTES + 1]; /* why the daemon will not talk to us */
 } wn_link;
@@ -53,8 +55,9 @@ const char *wn_link_text(const wn_link *link, int64_t now);
 void wn_link_delay(wn_link *link, int64_t now, char *text, size_t size);
 /* What the server calls itself, else its address. */
 const char *wn_link_server(const wn_link *link);
-/* Once a game begins: why the session is not kept, unless it has been said, and that the name that was asked for is
- * somebody else's. */
+/* "The name ann is somebody else's here: you are ann-2." false: it is not, or none was asked for. */
+bool wn_link_name_taken(const wn_link *link, char *text, size_t size);
+/* Once a game begins: why the session is not kept, and that of the name, unless it has been said. */
 void wn_link_tell_problem(wn_link *link, wn_log *log);
 
 #endif

@@ -7,12 +7,15 @@
 #include "key.h"
 #include "ways.h"
 
-enum { REFRESH_MS = 3000, SOON_MS = 400, PAGE = 10 };
+enum { REFRESH_MS = 3000, SOON_MS = 400, MAKER_MS = 10000, PAGE = 10 };
 
 void wn_lobby_begin(wn_lobby *lobby, wn_link *link, const char *trouble, int64_t now)
 {
     *lobby = (wn_lobby){.link = link, .page = PAGE, .entry.client = link->client};
     wn_world_list_init(&lobby->list);
+    wn_world_list_want(&lobby->list, link->last_world);
+    link->last_world[0] = '\0';
+    lobby->said_name = link->told_name;
     if (trouble != NULL)
         wn_lobby_fail(lobby, trouble);
     if (!link->asked)
@@ -203,6 +206,7 @@ static wn_lobby_wish address_key(wn_lobby *lobby, uint32_t key)
 
 static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
 {
+    const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
     const long by = move_of_key(key, lobby->page);
     wn_world_list_move(&lobby->list, by);
     if (by != 0)
@@ -225,6 +229,8 @@ static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
         open_servers(lobby);
         return WN_LOBBY_STAYS;
     case 'c':
+        if (world != NULL)
+            snprintf(lobby->link->last_world, sizeof lobby->link->last_world, "%s", world->name);
         return WN_LOBBY_CREATES;
     case WN_KEY_ESCAPE:
         return filter_key(lobby, key);
@@ -242,6 +248,8 @@ wn_lobby_wish wn_lobby_key(wn_lobby *lobby, uint32_t key)
         [WN_LOBBY_LIST] = list_key,       [WN_LOBBY_FILTER] = filter_key,   [WN_LOBBY_WAYS] = ways_key,
         [WN_LOBBY_SERVERS] = servers_key, [WN_LOBBY_ADDRESS] = address_key,
     };
+    lobby->about_until = 0;
+    lobby->said_name = true;
     if (wn_lobby_get_focus(lobby) != WN_LOBBY_TROUBLE)
         return takers[lobby->behind](lobby, key);
     lobby->entry.trouble[0] = '\0';
@@ -257,8 +265,12 @@ wn_entered wn_lobby_take(wn_lobby *lobby, const wn_event *event)
             wn_world_list_take(&lobby->list, event->reply->worlds);
         return (wn_entered){0};
     }
-    if (event->request != 0 && event->request == lobby->modes_request && event->kind == WN_EVENT_REPLY) {
+    if (event->request != 0 && event->request == lobby->modes_request) {
         lobby->modes_request = 0;
+        if (event->kind == WN_EVENT_ERROR) {
+            wn_lobby_fail(lobby, event->error.text);
+            return (wn_entered){0};
+        }
         if (event->reply->body_case == WARREN__REPLY__BODY_MODES)
             lobby->modes = (Warren__ModeList *)wn_message_copy(&event->reply->modes->base);
         if (lobby->modes != NULL)
@@ -270,6 +282,9 @@ wn_entered wn_lobby_take(wn_lobby *lobby, const wn_event *event)
 
 int64_t wn_lobby_tick(wn_lobby *lobby, int64_t now, bool in_sight)
 {
+    lobby->now = now;
+    if (lobby->about_until == 0 && lobby->list.list != NULL)
+        lobby->about_until = now + MAKER_MS;
     if (now >= lobby->next_refresh) {
         if (in_sight && wn_client_get_state(lobby->link->client) == WN_CLIENT_CONNECTED)
             lobby->list_request = wn_client_list_worlds(lobby->link->client);
@@ -297,9 +312,12 @@ wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size
         snprintf(text, size, "only those with \"%s\" (/ changes it)", lobby->list.filter.text);
         return WN_LOBBY_ABOUT_FILTER;
     }
+    if (!lobby->said_name && wn_link_name_taken(lobby->link, text, size))
+        return WN_LOBBY_ABOUT_NAME;
     if (world != NULL && world->outcome != NULL && world->outcome[0] != '\0')
         snprintf(text, size, "%s: %s", world->name, world->outcome);
-    else if (world != NULL && world->owner != NULL && world->owner[0] != '\0')
+    else if (world != NULL && world->owner != NULL && world->owner[0] != '\0' &&
+             (lobby->about_until == 0 || lobby->now < lobby->about_until))
         snprintf(text, size, "%s was created by %s", world->name, world->owner);
     return text[0] == '\0' ? WN_LOBBY_ABOUT_NOTHING : WN_LOBBY_ABOUT_WORLD;
 }

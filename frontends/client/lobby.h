@@ -43,7 +43,9 @@ typedef struct wn_lobby {
     char asked_world[WN_NAME_BYTES + 1];
     Warren__ModeList *modes; /* once it has been asked how to enter; else NULL */
     uint32_t list_request, modes_request;
-    int64_t next_refresh;
+    int64_t now, next_refresh; /* as wn_lobby_tick() was told */
+    int64_t about_until;       /* the line about who made the selected world stays till then; 0: it is new */
+    bool said_name;            /* a key was pressed since it was said that one's name is another one */
 } wn_lobby;
 
 /* `trouble`: a sentence to begin with, or NULL. */
@@ -67,7 +69,8 @@ typedef enum wn_lobby_about {
     WN_LOBBY_ABOUT_NOTHING,
     WN_LOBBY_ABOUT_BUSY, /* "joining caves-1": it is waited for */
     WN_LOBBY_ABOUT_FILTER,
-    WN_LOBBY_ABOUT_WORLD /* the selected one's outcome, or who made it */
+    WN_LOBBY_ABOUT_NAME, /* the wanted one is somebody else's; until a key is pressed */
+    WN_LOBBY_ABOUT_WORLD /* the selected one's outcome; for some seconds after a key, who made it */
 } wn_lobby_about;
 wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size);
 /* What stands where the list has no rows. */

@@ -81,6 +81,7 @@ wn_play_answer wn_play_leave(wn_play *play)
         wn_reentry_end(&play->again, true);
     else if (wn_play_replica(play) != NULL || play->returning)
         wn_client_leave(play->client, play->world);
+    snprintf(play->link->last_world, sizeof play->link->last_world, "%s", play->name);
     return (wn_play_answer){.wish = WN_PLAY_LEAVES};
 }
 

@@ -53,6 +53,7 @@ void wn_play_begin(wn_play *play, wn_link *link, wn_log *log, wn_key_file *key_f
                    uint32_t way)
 {
     *play = (wn_play){.client = link->client,
+                      .link = link,
                       .log = log,
                       .key_file = key_file,
                       .bindings.window = window,

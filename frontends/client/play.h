@@ -40,6 +40,7 @@ typedef enum wn_play_focus {
 
 typedef struct wn_play {
     wn_client *client;
+    wn_link *link; /* the client's */
     wn_log *log;
     wn_key_file *key_file; /* NULL: none */
     wn_bindings bindings;

@@ -55,7 +55,7 @@ static int compare(const void *first, const void *second)
 static void name_selected(const wn_world_list *worlds, char *name, size_t size)
 {
     const Warren__WorldInfo *selected = wn_world_list_selected(worlds);
-    snprintf(name, size, "%s", selected == NULL ? "" : selected->name);
+    snprintf(name, size, "%s", worlds->wanted[0] != '\0' ? worlds->wanted : selected == NULL ? "" : selected->name);
 }
 
 /* The rows anew, with the world of that name selected, if it is among them. */
@@ -72,6 +72,8 @@ static void choose_rows(wn_world_list *worlds, const char *selected)
         if (strcmp(worlds->rows[i]->name, selected) == 0)
             worlds->selected = i;
     }
+    if (worlds->list != NULL)
+        worlds->wanted[0] = '\0';
     if (worlds->selected >= worlds->row_count)
         worlds->selected = worlds->row_count == 0 ? 0 : worlds->row_count - 1;
 }
@@ -105,6 +107,11 @@ void wn_world_list_filter(wn_world_list *worlds, uint32_t key)
     else
         wn_edit_key(&worlds->filter, key);
     choose_rows(worlds, selected);
+}
+
+void wn_world_list_want(wn_world_list *worlds, const char *name)
+{
+    snprintf(worlds->wanted, sizeof worlds->wanted, "%s", name);
 }
 
 void wn_world_list_move(wn_world_list *worlds, long by)

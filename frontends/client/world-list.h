@@ -24,6 +24,7 @@ typedef struct wn_world_list {
     Warren__WorldInfo **rows; /* those that pass the filter, into `list` */
     size_t row_count;
     size_t selected;
+    char wanted[WN_NAME_BYTES + 1]; /* to be selected as soon as it is in the list; "" */
     wn_edit filter;
 } wn_world_list;
 
@@ -33,6 +34,8 @@ void wn_world_list_free(wn_world_list *worlds);
 void wn_world_list_take(wn_world_list *worlds, const Warren__WorldList *list);
 /* A key for the filter; Escape empties it. */
 void wn_world_list_filter(wn_world_list *worlds, uint32_t key);
+/* Selects the world of that name, once it is there. */
+void wn_world_list_want(wn_world_list *worlds, const char *name);
 void wn_world_list_move(wn_world_list *worlds, long by);
 /* The selected one, or NULL. */
 const Warren__WorldInfo *wn_world_list_selected(const wn_world_list *worlds);

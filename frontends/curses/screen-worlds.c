@@ -96,8 +96,8 @@ static void draw_about(wn_app *app, const worlds *state, int whole)
     wn_paint_line(&app->paint, stdscr, 1, 0, whole, WN_STYLE_PLAIN, "");
     if (shown)
         wn_paint_format(&app->paint, stdscr, 1, 1, whole - 1,
-                        about == WN_LOBBY_ABOUT_BUSY ? WN_STYLE_SYSTEM : WN_STYLE_DIM, "%s%s", text,
-                        about == WN_LOBBY_ABOUT_BUSY ? wn_paint_dots(&app->paint) : "");
+                        about == WN_LOBBY_ABOUT_BUSY || about == WN_LOBBY_ABOUT_NAME ? WN_STYLE_SYSTEM : WN_STYLE_DIM,
+                        "%s%s", text, about == WN_LOBBY_ABOUT_BUSY ? wn_paint_dots(&app->paint) : "");
 }
 
 static void draw_rows(wn_app *app, worlds *state, int whole)

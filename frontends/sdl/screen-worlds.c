@@ -106,6 +106,7 @@ static void draw_about(const wn_app *app, const wn_lobby *lobby, SDL_Rect rect)
     static const uint32_t colours[] = {[WN_LOBBY_ABOUT_NOTHING] = WN_INK_DIM,
                                        [WN_LOBBY_ABOUT_BUSY] = WN_INK_SYSTEM,
                                        [WN_LOBBY_ABOUT_FILTER] = WN_INK_KEY,
+                                       [WN_LOBBY_ABOUT_NAME] = WN_INK_SYSTEM,
                                        [WN_LOBBY_ABOUT_WORLD] = WN_INK_DIM};
     char text[WN_TEXT_BYTES + 64], line[WN_TEXT_BYTES + 80];
     wn_lobby_about about = wn_lobby_get_about(lobby, text, sizeof text);

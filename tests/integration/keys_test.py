@@ -266,7 +266,7 @@ class Trust(Base):
         ann = self.client(None, "ann", **self.server.keyed(key_pair()))
         ann.create(name="told", **SMALL)
         terminal = self.warren("--player", "ann", "--world", "told")
-        terminal.wait_for("The name ann belongs to somebody else here: you are ann-2.")
+        terminal.wait_for("The name ann is somebody else's here: you are ann-2.")
         terminal.close()
         with open(f"{self.data}/warren/known_servers", "w", encoding="ascii") as file:
             file.write(f"tcp://{self.host} {'ab' * 32}\n")

@@ -21,13 +21,13 @@ class Worlds(Screens):
     def test_the_list_shows_mode_players_watchers_age_and_follows_what_happens(self):
         world = self.world()
         terminal = self.list()
+        self.wait_for_line(terminal, rf"^ {world} was created by maker$")
         self.wait_for_line(terminal, rf"^ {world} +caves +0/64 +0 +\d+s +running$")
         self.client("ann").join(world)
         self.client("bob").watch(world)
         self.wait_for_line(terminal, rf"^ {world} +caves +1/64 +1 +\d+s +running$")
         other = self.world()
         self.wait_for_line(terminal, rf"^ {other} +caves +0/64 ")
-        self.wait_for_line(terminal, rf"^ {world} was created by maker$")
 
     def test_a_filter_shows_only_the_worlds_that_match(self):
         worlds = [self.world() for _ in range(3)]
@@ -67,7 +67,8 @@ class Worlds(Screens):
         terminal.send("y")
         terminal.wait_for("Enter join")
         self.wait_for_line(terminal, rf"^ {second} +caves +0/64 +0 ")
-        terminal.send("w")
+        self.wait_for_line(terminal, rf"^ {second} was created by maker$")  # the one that was left is selected
+        terminal.send("Up", "w")
         self.wait_for_line(terminal, rf"^ {first}  Caves  \(watching\)")
 
     def test_another_server_is_found_or_typed_and_gone_to(self):

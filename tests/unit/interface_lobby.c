@@ -119,6 +119,58 @@ START_TEST(the_line_above_the_list_tells_of_the_selected_world_of_the_filter_and
 }
 END_TEST
 
+START_TEST(who_made_a_world_is_told_for_a_while_after_it_was_selected)
+{
+    char text[200];
+    give_worlds();
+    wn_lobby_tick(&lobby, 2000, true);
+    ck_assert_int_eq(wn_lobby_get_about(&lobby, text, sizeof text), WN_LOBBY_ABOUT_WORLD);
+    wn_lobby_tick(&lobby, 60000, true);
+    ck_assert_int_eq(wn_lobby_get_about(&lobby, text, sizeof text), WN_LOBBY_ABOUT_NOTHING);
+    ck_assert_str_eq(text, "");
+    type("jk");
+    wn_lobby_tick(&lobby, 60001, true);
+    ck_assert_int_eq(wn_lobby_get_about(&lobby, text, sizeof text), WN_LOBBY_ABOUT_WORLD);
+    type("j");
+    wn_lobby_tick(&lobby, 120000, true);
+    wn_lobby_tick(&lobby, 180000, true);
+    wn_lobby_get_about(&lobby, text, sizeof text);
+    ck_assert_str_eq(text, "burrow: ann has won"); /* this is what it is for */
+}
+END_TEST
+
+START_TEST(the_list_begins_with_the_world_one_comes_from)
+{
+    give_worlds();
+    type("jc");
+    ck_assert_str_eq(server.last_world, "burrow");
+    wn_lobby_free(&lobby);
+    wn_lobby_begin(&lobby, &server, NULL, 1000);
+    ck_assert_str_eq(server.last_world, "");
+    give_worlds();
+    ck_assert_str_eq(wn_world_list_selected(&lobby.list)->name, "burrow");
+    type("k");
+    give_worlds();
+    ck_assert_str_eq(wn_world_list_selected(&lobby.list)->name, "attic");
+}
+END_TEST
+
+START_TEST(what_was_lost_with_the_connection_is_no_trouble_unless_somebody_waits_for_it)
+{
+    const uint32_t older = lobby.list_request;
+    give_worlds();
+    wn_lobby_tick(&lobby, 1000000, true);
+    lobby.list_request += 100; /* the list is asked for again and again */
+    refuse(older, "The connection was lost.");
+    refuse(lobby.list_request, "The connection was lost.");
+    refuse(0, "The connection was lost.");
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+    type("e");
+    refuse(lobby.modes_request, "The modes were lost.");
+    ck_assert_str_eq(lobby.entry.trouble, "The modes were lost.");
+}
+END_TEST
+
 START_TEST(while_the_filter_is_typed_letters_are_no_commands)
 {
     give_worlds();
@@ -273,6 +325,9 @@ int main(void)
         another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended,
         a_favourite_is_kept_or_it_is_said_why_not,
         without_a_connection_the_list_waits,
+        who_made_a_world_is_told_for_a_while_after_it_was_selected,
+        the_list_begins_with_the_world_one_comes_from,
+        what_was_lost_with_the_connection_is_no_trouble_unless_somebody_waits_for_it,
     };
     return suite_run_with("interface lobby", tests, sizeof tests / sizeof *tests, setup, teardown);
 }
