@@ -1,9 +1,11 @@
 """Settings of a world that there is: what they do, who may change them, and which are fixed."""
 
+import contextlib
 import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import unittest
 
@@ -111,6 +113,22 @@ class Changes(Base):
         self.change(admin, "hers", join="invited")
         admin.request(unpark=messages.UnparkWorld(world="hers"))
         self.refused(lambda: self.player("bob").join("hers"), messages.ERROR_NOT_ALLOWED)
+
+    def test_a_world_from_before_there_were_such_settings_has_the_defaults_until_it_is_changed(self):
+        self.player("ann").create(name="hers", **SMALL)
+        self.daemon.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.daemon.directory}/state/warren.db")) as store, store:
+            gone = store.execute("DELETE FROM setting WHERE name IN ('bots', 'title', 'join', 'watch', 'listed')")
+            self.assertEqual(gone.rowcount, 5)
+        self.daemon.start()
+        ann = self.player("ann")
+        self.assertEqual(self.change(ann, "hers"), {})
+        ann.join("hers")
+        changed = {"title": "old", "watch": "invited"}
+        self.assertEqual(self.change(ann, "hers", **changed), changed)
+        self.daemon.restart(signal.SIGKILL)
+        self.assertEqual(self.change(self.player("ann"), "hers", title="older"), {"title": "older", "watch": "invited"})
+        self.refused(lambda: self.player("bob").watch("hers"), messages.ERROR_NOT_ALLOWED)
 
     def test_a_recording_has_nothing_of_it(self):
         ann = self.player("ann")
