@@ -107,6 +107,21 @@ class Playing(Windows):
             window.key("Escape")
 
 
+    def test_a_note_ends_with_the_screen_that_it_is_about(self):
+        world = self.world(width=30, height=20, lichens=0)
+        window = self.play()
+        bars = []
+        for _ in range(2):
+            self.wait_for_player(world, 0)
+            window.still()  # each picture leaves a note
+            window.key("Return")
+            self.wait_for_player(world, 1)
+            window.still()
+            window.key("Escape", "F7", "F10", "y")
+            self.wait_for_player(world, 0)
+            bars.append(window.picture().rows[-28:])
+        self.assertTrue(bars[0] == bars[1], "the same keys in both")
+
     def test_who_watches_from_inside_stands_in_the_part_that_was_chosen(self):
         self.client.create("polar", "p")
         ann, bob = (Client(self.daemon, player) for player in ("ann", "bob"))
