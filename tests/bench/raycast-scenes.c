@@ -115,7 +115,7 @@ bool wn_bench_scene_make(wn_bench_scene *made, uint32_t number, uint32_t seed)
     }
     uint32_t state = seed;
     fill(made, kind, &state);
-    made->scene = (wn_scene){made->squares, SIDE, SIDE, made->boards, kind->boards, made->textures, made->sky};
+    made->scene = (wn_scene){made->squares, SIDE, SIDE, made->boards, kind->boards, made->textures, made->sky, 0, 0};
     made->camera = (wn_camera){kind->x, kind->y, kind->angle, 0.5F, 1.2F, 0.5F};
     return true;
 }

@@ -135,6 +135,20 @@ START_TEST(walls_have_the_legends_height_or_the_usual_one)
 }
 END_TEST
 
+START_TEST(a_place_that_is_dug_into_rock_has_a_ceiling_above_its_highest_wall)
+{
+    ck_assert_uint_eq(wn_first_person_scene(view)->ceiling_height, 0);
+    wn_first_person_free(view);
+    tiles[BLANK].flags = WARREN__TILE_FLAG__TILE_OPAQUE | WARREN__TILE_FLAG__TILE_BLOCKS; /* tile 0 is all around */
+    view = wn_first_person_new(&mode, NULL, NULL);
+    ck_assert_ptr_nonnull(view);
+    ck_assert_uint_eq(wn_first_person_scene(view)->ceiling_height, 30);
+    ck_assert(wn_textures_has(wn_first_person_scene(view)->textures, wn_first_person_scene(view)->ceiling));
+    show(room, 11, NULL, 0, 0);
+    draw(0);
+}
+END_TEST
+
 START_TEST(what_blocks_or_moves_stands_on_its_neighbours_floor)
 {
     show(room, 11, NULL, 0, 0);
@@ -311,6 +325,7 @@ int main(void)
     TCase *tests = tcase_create("all");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, walls_have_the_legends_height_or_the_usual_one);
+    tcase_add_test(tests, a_place_that_is_dug_into_rock_has_a_ceiling_above_its_highest_wall);
     tcase_add_test(tests, what_blocks_or_moves_stands_on_its_neighbours_floor);
     tcase_add_test(tests, what_is_remembered_is_marked);
     tcase_add_test(tests, the_own_sprite_is_not_drawn_and_turns_the_eye);

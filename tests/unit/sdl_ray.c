@@ -291,6 +291,31 @@ START_TEST(the_sky_turns_with_the_eye)
 }
 END_TEST
 
+START_TEST(under_a_ceiling_no_sky_is_seen)
+{
+    static const char *const rows[] = {"#########", "........#", "........#", "........#", "#########", NULL};
+    ray_setup(&f, rows, 64, 64);
+    f.scene.ceiling = BLUE_CARD;
+    f.scene.ceiling_height = 20;
+    ray_look(&f, 4.5F, 2.5F, 0);
+    ck_assert_int_eq(ray_seen(&f, 32, 0), 'b');
+    uint32_t first;
+    const uint32_t wall = ray_rows(&f, 32, 'r', &first);
+    ck_assert_uint_gt(wall, 0);
+    ck_assert_uint_lt(f.pixels[(first - 1) * 64 + 32] & 0xff, f.pixels[32] & 0xff); /* further off, and darker */
+    for (uint32_t x = 0; x < 64; x++) {
+        for (uint32_t y = 0; y < 10; y++) {
+            ck_assert_int_eq(ray_seen(&f, x, y), 'b');
+        }
+    }
+    ray_look(&f, 4.5F, 2.5F, quarter); /* the wall that ends the hall is as high as before */
+    ck_assert_uint_gt(ray_rows(&f, 32, 'r', NULL), 0);
+    f.camera.eye = 3; /* above it there is the sky again */
+    ray_look(&f, 4.5F, 2.5F, 0);
+    ck_assert_uint_eq(ray_rows(&f, 32, 'b', NULL), 0);
+}
+END_TEST
+
 START_TEST(pictures_of_any_size_become_textures)
 {
     static uint32_t pixels[257 * 257];
@@ -330,6 +355,7 @@ int main(void)
     tcase_add_test(tests, a_billboard_shows_the_side_that_faces_the_eye);
     tcase_add_test(tests, what_is_remembered_is_dim_and_nearly_grey);
     tcase_add_test(tests, the_sky_turns_with_the_eye);
+    tcase_add_test(tests, under_a_ceiling_no_sky_is_seen);
     tcase_add_test(tests, pictures_of_any_size_become_textures);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

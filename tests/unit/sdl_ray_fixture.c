@@ -58,8 +58,15 @@ void ray_setup(ray_fixture *fixture, const char *const *rows, uint32_t width, ui
     fixture->sky = wn_sky_new(WN_SKY_UNDERGROUND, 1);
     fixture->raycaster = wn_raycaster_new();
     ck_assert(fixture->sky && fixture->raycaster);
-    fixture->scene = (wn_scene){fixture->squares,  (uint32_t)columns, (uint32_t)count, fixture->boards, 0,
-                                fixture->textures, fixture->sky};
+    fixture->scene = (wn_scene){fixture->squares,
+                                (uint32_t)columns,
+                                (uint32_t)count,
+                                fixture->boards,
+                                0,
+                                fixture->textures,
+                                fixture->sky,
+                                0,
+                                0};
     fixture->camera = (wn_camera){.eye = 0.5F, .field = 1.57079633F, .horizon = 0.5F};
     ck_assert(width <= SIDE_MOST && height <= SIDE_MOST);
     fixture->frame = (wn_frame){fixture->pixels, width, height, width};

@@ -91,6 +91,8 @@ static void draw_one(ray_fixture *f)
     f->scene.height = height;
     fill_boards(f, width, height);
     turn_camera(f, width, height);
+    f->scene.ceiling = FLAGS;
+    f->scene.ceiling_height = (uint16_t)(chance(2) ? 0 : chance(30));
     const uint32_t columns = chance(5) ? 1 + chance(70) : chance(2), rows = chance(5) ? 1 + chance(70) : 1;
     const size_t stride = columns + chance(3), count = stride * rows;
     uint32_t *pixels = malloc((count + 1) * sizeof *pixels);

@@ -11,6 +11,7 @@ static const float sprite_height = 0.8F, thing_height = 0.7F;
 
 enum kind { KIND_FLOOR, KIND_WALL, KIND_DOOR, KIND_THING, KIND_NOTHING };
 
+enum { LOWEST_CEILING = 15 };
 enum { GLOWS = 64, USES = 3, GLOW = WN_PICTURE_UPRIGHT + 1 };
 
 /* Something of a moment: from the middle of one square to that of another, or in one. */
@@ -171,9 +172,18 @@ static uint16_t texture_of(wn_first_person *view, uint32_t tile_number, wn_pictu
     return number;
 }
 
+/* Tile 0 is all around: where that is rock, the place is dug into it. */
+static bool is_underground(const Warren__Mode *mode)
+{
+    return mode->n_tiles > 0 && kind_of(mode, 0) == KIND_WALL;
+}
+
 /* Snow and sand lie under a bright sky; which of the dark ones it is differs from mode to mode, and stays. */
 static wn_sky_kind sky_of(const Warren__Mode *mode)
 {
+    if (is_underground(mode)) {
+        return WN_SKY_UNDERGROUND;
+    }
     static const wn_sky_kind dark[] = {WN_SKY_NIGHT, WN_SKY_DUSK, WN_SKY_UNDERGROUND};
     uint64_t light = 0, floors = 0, hash = 5381;
     for (size_t i = 0; i < mode->n_tiles; i++) {
@@ -192,6 +202,22 @@ static wn_sky_kind sky_of(const Warren__Mode *mode)
     return dark[hash % (sizeof dark / sizeof *dark)];
 }
 
+/* Rock, as high as the highest wall and a little higher than the eye is used to. */
+static void make_ceiling(wn_first_person *view)
+{
+    const Warren__Mode *mode = view->mode;
+    uint32_t pixels[WN_TEXTURE_PIXELS], highest = LOWEST_CEILING;
+    const uint16_t number = (uint16_t)(mode->n_tiles * USES);
+    for (size_t i = 0; i < mode->n_tiles; i++) {
+        highest = mode->tiles[i]->height > highest ? mode->tiles[i]->height : highest;
+    }
+    wn_texture_rock(pixels, foreground(mode->tiles[0]), number);
+    if (wn_textures_set(view->textures, number, pixels, WN_TEXTURE_SIDE)) {
+        view->scene.ceiling = number;
+        view->scene.ceiling_height = (uint16_t)(highest < WN_HEIGHT_MAX ? highest : WN_HEIGHT_MAX);
+    }
+}
+
 /* lifetime */
 
 wn_first_person *wn_first_person_new(const Warren__Mode *mode, wn_picture_of *picture, void *user)
@@ -203,7 +229,7 @@ wn_first_person *wn_first_person_new(const Warren__Mode *mode, wn_picture_of *pi
     view->mode = mode;
     view->picture = picture;
     view->user = user;
-    view->textures = wn_textures_new((uint32_t)mode->n_tiles * USES);
+    view->textures = wn_textures_new((uint32_t)mode->n_tiles * USES + 1); /* and the ceiling's */
     view->sky = wn_sky_new(sky_of(mode), 1);
     view->raycaster = wn_raycaster_new();
     if (!view->textures || !view->sky || !view->raycaster) {
@@ -212,6 +238,9 @@ wn_first_person *wn_first_person_new(const Warren__Mode *mode, wn_picture_of *pi
     }
     view->told = 8;
     view->scene = (wn_scene){.textures = view->textures, .sky = view->sky};
+    if (is_underground(mode)) {
+        make_ceiling(view);
+    }
     return view;
 }
 

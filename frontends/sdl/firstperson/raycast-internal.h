@@ -30,8 +30,13 @@ struct wn_raycaster {
     uint32_t *top_light, *scratch;
     float *distance; /* of the ground that is seen there; far above the horizon */
     uint16_t *sky_rows;
+    float *above; /* distance of the ceiling that is seen there; far below the horizon */
+    uint32_t *above_light;
     int32_t level_top[WN_TEXTURE_LEVELS]; /* the first row whose ground is drawn with that level or a finer one */
+    int32_t
+        above_end[WN_TEXTURE_LEVELS]; /* behind the last row whose ceiling is drawn with that level or a finer one */
 
+    float ceiling;                          /* above the eye; 0: there is none */
     float x, y, angle, eye, focal, horizon; /* the camera; focal and horizon in pixels */
     float forward_x, forward_y;
 

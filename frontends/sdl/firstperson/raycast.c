@@ -49,7 +49,7 @@ static bool make_tables(wn_raycaster *r, uint32_t height)
     }
     /* An odd number of cache lines apart, columns do not compete for the same ones. */
     const size_t lines = (height + 15) / 16 | 1, pitch = lines * 16;
-    uint32_t *memory = malloc((WN_STRIP + 5) * pitch * sizeof *memory);
+    uint32_t *memory = malloc((WN_STRIP + 7) * pitch * sizeof *memory);
     if (!memory) {
         return false;
     }
@@ -61,6 +61,8 @@ static bool make_tables(wn_raycaster *r, uint32_t height)
     r->scratch = r->top_light + pitch;
     r->distance = (float *)(r->scratch + pitch);
     r->sky_rows = (uint16_t *)(r->scratch + 2 * pitch);
+    r->above = (float *)(r->scratch + 3 * pitch);
+    r->above_light = r->scratch + 4 * pitch;
     r->pitch = pitch;
     r->height = height;
     return true;
@@ -68,10 +70,10 @@ static bool make_tables(wn_raycaster *r, uint32_t height)
 
 /* How coarse a texture on the ground has to be at a distance: a texel not much smaller than a pixel. Along the view the
  * ground is foreshortened, across it is not; the geometric mean of both looks sharp enough and does not glitter. */
-static uint32_t ground_level(const wn_raycaster *r, float distance)
+static uint32_t ground_level(const wn_raycaster *r, float distance, float below)
 {
     const float across = distance / r->focal * WN_TEXTURE_SIDE;
-    const float along = across * distance / r->eye;
+    const float along = across * distance / below;
     const float texels = sqrtf(across * along);
     uint32_t level = 0;
     while (level + 1 < WN_TEXTURE_LEVELS && texels > 1.4F * (float)(1u << level)) {
@@ -90,10 +92,26 @@ static void fill_tables(wn_raycaster *r)
     }
     wn_light_rows(r->light, r->distance, 1, 0, (int32_t)r->height);
     for (uint32_t level = 0, row = r->height; level < WN_TEXTURE_LEVELS; level++) {
-        while (row > 0 && ground_level(r, r->distance[row - 1]) <= level) {
+        while (row > 0 && ground_level(r, r->distance[row - 1], r->eye) <= level) {
             row--;
         }
         r->level_top[level] = level + 1 < WN_TEXTURE_LEVELS ? (int32_t)row : 0;
+    }
+}
+
+static void fill_ceiling_tables(wn_raycaster *r)
+{
+    const int32_t height = (int32_t)r->height;
+    for (int32_t row = 0; row < height; row++) {
+        const float over = r->horizon - (float)row - 0.5F;
+        r->above[row] = over > 0.01F ? r->ceiling * r->focal / over : 1e6F;
+    }
+    wn_light_rows(r->above_light, r->above, 1, 0, height);
+    for (int32_t level = 0, row = 0; level < WN_TEXTURE_LEVELS; level++) {
+        while (row < height && ground_level(r, r->above[row], r->ceiling) <= (uint32_t)level) {
+            row++;
+        }
+        r->above_end[level] = level + 1 < WN_TEXTURE_LEVELS ? row : height;
     }
 }
 
@@ -356,6 +374,23 @@ static void draw_sky(struct ray *ray, float column_angle)
     wn_span_sky(ray->pixels, sky->pixels[column], r->sky_rows, 0, ray->bottom);
 }
 
+/* What a ray has left free above the horizon, where no sky is. */
+static void draw_ceiling(struct ray *ray, const wn_texture *texture)
+{
+    const wn_raycaster *r = ray->r;
+    wn_plane plane = {.x = r->x, .y = r->y, .dx = ray->dx, .dy = ray->dy};
+    int32_t from = 0;
+    for (uint32_t level = 0; level < WN_TEXTURE_LEVELS && from < ray->bottom; level++) {
+        const int32_t to = r->above_end[level] < ray->bottom ? r->above_end[level] : ray->bottom;
+        if (from < to) {
+            plane.texels = texture->seen + wn_texture_level[level];
+            plane.side = WN_TEXTURE_SIDE >> level;
+            wn_span_plane(ray->pixels, &plane, r->above, r->above_light, ray->scene->sky->haze, r->scratch, from, to);
+            from = to;
+        }
+    }
+}
+
 static void draw_column(wn_raycaster *r, const wn_scene *scene, uint32_t column, uint32_t *pixels, uint32_t width,
                         float highest)
 {
@@ -370,7 +405,12 @@ static void draw_column(wn_raycaster *r, const wn_scene *scene, uint32_t column,
         .covered = (int32_t)r->height,
     };
     cast(&ray, highest);
-    draw_sky(&ray, r->angle + atanf(across));
+    const wn_texture *ceiling = r->ceiling > 0 ? wn_textures_find(scene->textures, scene->ceiling) : NULL;
+    if (ceiling) {
+        draw_ceiling(&ray, ceiling);
+    } else {
+        draw_sky(&ray, r->angle + atanf(across));
+    }
     wn_cards_draw(r, scene, column, pixels);
 }
 
@@ -385,6 +425,10 @@ bool wn_raycast(wn_raycaster *raycaster, const wn_scene *scene, const wn_camera 
     }
     take_camera(r, camera, frame);
     fill_tables(r);
+    r->ceiling = (float)scene->ceiling_height / 10 - r->eye;
+    if (r->ceiling > 0) {
+        fill_ceiling_tables(r);
+    }
     wn_cards_place(r, scene, frame->width);
     const float highest = highest_wall(r, scene, frame->width);
     for (uint32_t left = 0; left < frame->width; left += WN_STRIP) {

@@ -49,6 +49,8 @@ typedef struct wn_scene {
     uint32_t billboard_count;
     const wn_textures *textures;
     const wn_sky *sky;
+    uint16_t ceiling; /* the texture above everything, under which no sky is seen; walls do not reach through it */
+    uint16_t ceiling_height; /* in tenths; 0: there is none */
 } wn_scene;
 
 /* Where the eye is. It may be anywhere: the walls of the square that it is in are not drawn, outside of the grid it

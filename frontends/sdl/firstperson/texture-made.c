@@ -57,6 +57,19 @@ void wn_texture_flagstones(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foregrou
     }
 }
 
+/* Lumps of three sizes, each lit a little differently. */
+void wn_texture_rock(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t colour, uint32_t seed)
+{
+    for (uint32_t y = 0; y < SIDE; y++) {
+        for (uint32_t x = 0; x < SIDE; x++) {
+            const uint32_t large = wn_texture_chance(x / 8, (y + x / 8 * 3) % SIDE / 8, seed) % 72;
+            const uint32_t middle = wn_texture_chance((x + y / 4) % SIDE / 4, y / 4, seed + 1) % 56;
+            const uint32_t small = wn_texture_chance(x, y, seed + 2) % 40;
+            pixels[y * SIDE + x] = wn_texel_lit(colour | 0xff000000, 176 + large + middle + small);
+        }
+    }
+}
+
 /* How far a pawn reaches to either side of its axis, in texels, at each height from the top. */
 static float pawn(float y)
 {

@@ -24,6 +24,8 @@ bool wn_textures_set(wn_textures *textures, uint32_t number, const uint32_t *pix
 /* Generated pictures of WN_TEXTURE_SIDE, in a thing's two colours (0xRRGGBB); `seed` varies them. */
 void wn_texture_bricks(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground, uint32_t background, uint32_t seed);
 void wn_texture_flagstones(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground, uint32_t background, uint32_t seed);
+/* Rough rock without seams, in one colour. */
+void wn_texture_rock(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t colour, uint32_t seed);
 /* A figure on a transparent ground. */
 void wn_texture_figure(uint32_t pixels[WN_TEXTURE_PIXELS], uint32_t foreground);
 /* A ball of light, transparent at its edge. */
