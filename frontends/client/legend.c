@@ -15,7 +15,8 @@ static const char *text_of(const char *text)
 static bool is_listed(const Warren__Tile *tile)
 {
     const char *glyph = text_of(tile->glyph);
-    return glyph[0] != '\0' && strcmp(glyph, " ") != 0 && text_of(tile->name)[0] != '\0';
+    return glyph[0] != '\0' && strcmp(glyph, " ") != 0 && text_of(tile->name)[0] != '\0' &&
+           (tile->flags & WARREN__TILE_FLAG__TILE_UNLISTED) == 0;
 }
 
 static bool is_direction(const char *word)

@@ -16,8 +16,8 @@ typedef struct wn_legend_row {
 } wn_legend_row;
 
 /* Calls `add` for each row, in the order of the mode's tiles. Tiles of the same name share one; what a name says of
- * the tile's own sign ("region 0") or of a direction ("player, north") does not count. Tiles without a name or a sign
- * are left out. */
+ * the tile's own sign ("region 0") or of a direction ("player, north") does not count. Tiles without a name or a sign,
+ * and those that the mode wants in no legend, are left out. */
 void wn_legend(const Warren__Mode *mode, void (*add)(void *context, const wn_legend_row *row), void *context);
 
 #endif

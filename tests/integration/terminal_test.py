@@ -160,7 +160,7 @@ class Boxes(Screens):
         terminal.send("?")
         terminal.wait_for("Lichens spread")
         terminal.send("End")
-        terminal.wait_for("region")
+        terminal.wait_for("| @   you")
         terminal.send("Home")
         terminal.wait_for("Lichens spread")
         terminal.send("PageDown")

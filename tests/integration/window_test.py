@@ -91,6 +91,9 @@ class Playing(Windows):
         for other in others:
             self.addCleanup(other.__exit__)
         window = self.play("--world", "h", size="640x300")
+        self.wait_for_player("h")
+        window.still()
+        window.key("Escape")  # what the mode shows first
         for count in (2, 3, 13):
             for other in others[:count - 1]:
                 if not other.views:

@@ -83,6 +83,17 @@ START_TEST(what_a_name_says_of_its_sign_or_of_a_direction_does_not_count)
 }
 END_TEST
 
+START_TEST(what_the_mode_wants_in_no_legend_is_left_out)
+{
+    add("wall", "#", "#");
+    add("text a", "a", "a");
+    tiles[1].has_flags = true;
+    tiles[1].flags = WARREN__TILE_FLAG__TILE_UNLISTED;
+    wn_legend(&mode, tell, NULL);
+    ck_assert_str_eq(told, "wall:#\n");
+}
+END_TEST
+
 START_TEST(what_has_no_name_or_shows_nothing_is_left_out)
 {
     add("", "x", "x");
@@ -108,8 +119,11 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {tiles_of_one_name_share_a_row_in_the_order_of_the_mode, tiles_that_look_alike_are_one,
+    const TTest *const tests[] = {tiles_of_one_name_share_a_row_in_the_order_of_the_mode,
+                                  tiles_that_look_alike_are_one,
                                   what_a_name_says_of_its_sign_or_of_a_direction_does_not_count,
-                                  what_has_no_name_or_shows_nothing_is_left_out, more_tiles_than_a_row_has_are_counted};
+                                  what_has_no_name_or_shows_nothing_is_left_out,
+                                  what_the_mode_wants_in_no_legend_is_left_out,
+                                  more_tiles_than_a_row_has_are_counted};
     return suite_run_with("interface legend", tests, sizeof tests / sizeof *tests, setup, NULL);
 }
