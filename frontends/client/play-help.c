@@ -58,6 +58,17 @@ static void add_action(const help *to, const Warren__Action *action, uint32_t in
     }
 }
 
+/* Of somebody whose seat was ended: it is what they look for first. */
+static void add_question(const help *to)
+{
+    const wn_reentry_answer *answer;
+    add(to, WN_HELP_HEADING, "Out of the game");
+    for (size_t i = 0; (answer = wn_reentry_answers(&to->play->again, i)) != NULL; i++)
+        add_keys(to, answer->key, answer->text);
+    add_keys(to, "Esc", "put the question away, or show it again");
+    add(to, WN_HELP_GAP, "");
+}
+
 static void add_mode(const help *to, const Warren__Mode *mode)
 {
     char heading[WN_TEXT_BYTES + 16], key[WN_KEY_NAME_BYTES], text[WN_TEXT_BYTES + WN_NAME_BYTES + 4];
@@ -89,6 +100,8 @@ void wn_play_help(const wn_play *play, void (*add_line)(void *context, const wn_
     const help to = {play, add_line, told, context};
     const wn_replica *replica = wn_play_replica(play);
     const uint32_t commands = play->bindings.window ? WN_FRONTEND_COMMANDS : WN_TERMINAL_COMMANDS;
+    if (play->again.stage != WN_REENTRY_OFF)
+        add_question(&to);
     if (replica != NULL)
         add_mode(&to, replica->mode);
     add(&to, WN_HELP_HEADING, "In every game");

@@ -286,14 +286,12 @@ static wn_play_answer confirming_key(wn_play *play, uint32_t key)
 
 static wn_play_answer result_key(wn_play *play, uint32_t key)
 {
-    if (key == WN_KEY_ENTER || key == WN_KEY_F1 + 9)
+    if (key == WN_KEY_ENTER || key == WN_KEY_F1 + 9 || (key == WN_KEY_ESCAPE && play->ended))
         return wn_play_leave(play);
     if (key == 'q' && play->ended)
         return (wn_play_answer){.wish = WN_PLAY_QUITS};
     if (key != WN_KEY_ESCAPE)
         return (wn_play_answer){.wish = WN_PLAY_IN_BOX};
-    if (play->ended)
-        return stays;
     wn_play_close(play);
     return (wn_play_answer){.wish = WN_PLAY_REVEALS};
 }

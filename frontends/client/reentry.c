@@ -155,6 +155,26 @@ wn_reentry_news wn_reentry_event(wn_reentry *reentry, const wn_event *event)
     return fails ? WN_REENTRY_TAKEN : WN_REENTRY_NOTHING;
 }
 
+const wn_reentry_answer *wn_reentry_answers(const wn_reentry *reentry, size_t index)
+{
+    static const wn_reentry_answer answers[] = {{"y", "again", "enter again, in the same way"},
+                                                {"n", "leave", "leave this world"},
+                                                {"w", "write", "write a message to those who are in it"},
+                                                {"o", "other way", "choose another way to enter"}};
+    const size_t count = sizeof answers / sizeof *answers - (wn_reentry_has_ways(reentry) ? 0 : 1);
+    return index < count ? &answers[index] : NULL;
+}
+
+void wn_reentry_brief(const wn_reentry *reentry, char *text, size_t size)
+{
+    const wn_reentry_answer *answer;
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0;
+         reentry->stage == WN_REENTRY_ASKING && used < size && (answer = wn_reentry_answers(reentry, i)) != NULL; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s %s", i == 0 ? "" : ", ", answer->key, answer->brief);
+}
+
 void wn_reentry_question(const wn_reentry *reentry, char *text, size_t size)
 {
     const char *const questions[] = {

@@ -55,6 +55,13 @@ wn_reentry_news wn_reentry_key(wn_reentry *reentry, uint32_t key);
 wn_reentry_news wn_reentry_event(wn_reentry *reentry, const wn_event *event);
 /* Is there more than one way? */
 bool wn_reentry_has_ways(const wn_reentry *reentry);
+/* The keys of the question and what they do, one after the other; NULL: there are no more. */
+typedef struct wn_reentry_answer {
+    const char *key, *brief, *text; /* "y", "again", "enter again" */
+} wn_reentry_answer;
+const wn_reentry_answer *wn_reentry_answers(const wn_reentry *reentry, size_t index);
+/* "y again, n leave, w write, o other way" while it is asked; "" else. */
+void wn_reentry_brief(const wn_reentry *reentry, char *text, size_t size);
 /* What is asked now: "Re-enter game [ynwo]?"; "" while it is not. While WRITING it stands before the message. */
 void wn_reentry_question(const wn_reentry *reentry, char *text, size_t size);
 

@@ -9,6 +9,7 @@
 #include <sysexits.h>
 #include <time.h>
 
+#include "key.h"
 #include "layout.h"
 #include "replay.h"
 #include "text.h"
@@ -91,17 +92,22 @@ void wn_app_hints(wn_app *app, const char *const *hints)
 
 /* drawing */
 
+static bool fits(void)
+{
+    return getmaxy(stdscr) >= WN_LEAST_ROWS && getmaxx(stdscr) >= WN_LEAST_COLUMNS;
+}
+
 static void draw_too_small(wn_app *app)
 {
-    char text[96];
+    char text[128];
     const int rows = getmaxy(stdscr), columns = getmaxx(stdscr);
     erase();
-    snprintf(text, sizeof text, "This window has %dx%d cells; Warren needs %dx%d.", columns, rows, WN_LEAST_COLUMNS,
-             WN_LEAST_ROWS);
+    snprintf(text, sizeof text, "This window has %dx%d cells; Warren needs %dx%d. F10 or q quits.", columns, rows,
+             WN_LEAST_COLUMNS, WN_LEAST_ROWS);
     int y = rows > 4 ? rows / 2 - 1 : 0;
     size_t bytes;
     for (const char *line = text; line != NULL && y < rows; y++) {
-        char part[96];
+        char part[128];
         const char *next = wn_text_line(line, columns, &bytes);
         snprintf(part, sizeof part, "%.*s", (int)bytes, line);
         wn_paint_text(&app->paint, stdscr, y, 0, columns, WN_STYLE_BOLD, part);
@@ -119,9 +125,8 @@ static void show_layer(wn_box *box)
 
 static void draw(wn_app *app)
 {
-    const bool fits = getmaxy(stdscr) >= WN_LEAST_ROWS && getmaxx(stdscr) >= WN_LEAST_COLUMNS;
     app->cursor_y = -1;
-    if (fits) {
+    if (fits()) {
         app->screen->draw(app);
     } else {
         wn_box_close(&app->box);
@@ -167,12 +172,21 @@ static void take_events(wn_app *app)
     }
 }
 
+/* What cannot be seen is not to be steered. */
+static void take_key_unseen(wn_app *app, uint32_t key)
+{
+    if (key == WN_KEY_F1 + 9 || key == 'q')
+        app->quit = true;
+}
+
 static void take_keys(wn_app *app)
 {
     wn_input input;
     while (!app->quit && wn_term_read(app->term, &input)) {
         app->dirty = true;
-        if (app->screen->key != NULL)
+        if (!fits())
+            take_key_unseen(app, input.key);
+        else if (app->screen->key != NULL)
             app->screen->key(app, &input);
     }
 }

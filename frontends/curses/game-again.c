@@ -3,6 +3,8 @@
  */
 #include "game.h"
 
+#include <stdio.h>
+
 enum { WIDTH_MOST = 60 };
 
 static int width(void)
@@ -17,7 +19,7 @@ static void add_ways(const Warren__Mode *mode, wn_lines *lines)
         wn_lines_add_way(lines, mode, i);
 }
 
-/* In a tight layout the status stands beside it, and the question explains itself to those who know it. */
+/* In a tight layout the status stands beside it. */
 static void add_result(const wn_game *game, wn_lines *lines)
 {
     if (game->layout.tight) {
@@ -27,18 +29,11 @@ static void add_result(const wn_game *game, wn_lines *lines)
     wn_game_add_result(game, width(), lines);
 }
 
-static const char *footer(const wn_game *game)
-{
-    if (game->layout.tight || game->play.again.stage != WN_REENTRY_ASKING)
-        return NULL;
-    return wn_reentry_has_ways(&game->play.again) ? "y again, n leave, w write, o other way"
-                                                  : "y again, n leave, w write";
-}
-
 void wn_game_draw_again(wn_app *app)
 {
     wn_game *game = app->state;
     wn_lines lines = {0};
+    char answers[80];
     if (game->play.hides_again) {
         wn_box_close(&app->box);
         return;
@@ -50,13 +45,28 @@ void wn_game_draw_again(wn_app *app)
         wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
         wn_lines_wrap(&lines, WN_STYLE_BAD, width(), game->play.again.trouble);
     }
+    wn_reentry_brief(&game->play.again, answers, sizeof answers);
     game->view = (wn_box_view){.over = game->layout.map,
                                .selected = -1,
                                .title = game->layout.tight ? NULL : "Out of the game",
-                               .footer = footer(game),
+                               .footer = game->layout.tight || answers[0] == '\0' ? NULL : answers,
                                .centred = game->play.again.stage != WN_REENTRY_CHOOSING};
     wn_box_draw(&app->box, &app->paint, &lines, &game->view);
+    game->view.footer = NULL;
     wn_lines_free(&lines);
+}
+
+/* Where the box has no room for the answers, or is put away, they stand behind the question. */
+static void add_answers(wn_app *app, const wn_game *game, int x, int columns)
+{
+    char answers[80];
+    wn_reentry_brief(&game->play.again, answers, sizeof answers);
+    if (game->play.hides_again)
+        snprintf(answers, sizeof answers, "%s",
+                 game->play.again.stage == WN_REENTRY_ASKING ? "Esc shows it again" : "");
+    else if (!game->layout.tight)
+        answers[0] = '\0';
+    wn_paint_text(&app->paint, stdscr, getmaxy(stdscr) - 1, x, columns - x, WN_STYLE_DIM, answers);
 }
 
 void wn_game_draw_question(wn_app *app)
@@ -71,6 +81,7 @@ void wn_game_draw_question(wn_app *app)
     }
     wn_paint_line(&app->paint, stdscr, y, 0, columns, WN_STYLE_PLAIN, "");
     const int used = wn_paint_text(&app->paint, stdscr, y, x, columns - x, WN_STYLE_KEY, text);
+    add_answers(app, game, x + used + 2, columns);
     if (game->play.again.stage == WN_REENTRY_ENTERING)
         wn_paint_text(&app->paint, stdscr, y, x + used, columns - x - used, WN_STYLE_KEY, wn_paint_dots(&app->paint));
 }

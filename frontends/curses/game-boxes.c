@@ -118,7 +118,7 @@ static const struct {
     [WN_IN_MENU] = {"Warren", "Enter chooses, Esc closes", fill_menu, false, false, NULL},
     [WN_CONFIRMING_LEAVE] = {"Leave", "y leaves, n stays", fill_confirm, false, true, NULL},
     [WN_CONFIRMING_QUIT] = {"Quit", "y quits, n stays", fill_confirm, false, true, NULL},
-    [WN_IN_RESULT] = {"It is over", "Enter: world list", fill_result, false, true,
+    [WN_IN_RESULT] = {"It is over", "Enter or Esc: world list", fill_result, false, true,
                       "Enter: world list   Esc: look around"},
 };
 

@@ -84,6 +84,15 @@ static void draw_hints(wn_app *app, const wn_game *game)
     wn_app_hints(app, hints);
 }
 
+/* Of the result's box, or of the mode's banner in its place. */
+static void draw_result_hints(wn_app *app, const wn_game *game)
+{
+    const bool ended = game->play.ended;
+    const char *const hints[] = {"Enter", "world list", ended ? "" : "Esc", "look around", ended ? "q" : "",
+                                 "quit",  NULL};
+    wn_app_hints(app, hints);
+}
+
 static bool is_away(const wn_app *app)
 {
     return app->link.stopping || wn_client_get_state(app->link.client) != WN_CLIENT_CONNECTED;
@@ -98,6 +107,8 @@ static void draw_bottom(wn_app *app, const wn_game *game)
         wn_app_bar(app, row.y); /* no other line has it */
     else if (game->play.focus == WN_ASKED_AGAIN && game->play.again.stage != WN_REENTRY_ENDED)
         wn_game_draw_question(app);
+    else if (game->play.focus == WN_IN_RESULT)
+        draw_result_hints(app, game);
     else if (game->play.focus == WN_DIRECTING)
         draw_prompt(app, game, "which direction? (Esc: none)");
     else if (game->play.focus == WN_AIMING)
@@ -125,7 +136,8 @@ static void draw(wn_app *app)
     wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
     draw_view(app, game, replica);
-    if (replica != NULL || game->play.returning || game->play.again.stage != WN_REENTRY_OFF)
+    if (replica != NULL || game->play.returning || game->play.focus == WN_IN_RESULT ||
+        game->play.again.stage != WN_REENTRY_OFF)
         draw_bottom(app, game);
     wn_game_draw_boxes(app);
 }

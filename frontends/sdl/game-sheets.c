@@ -356,7 +356,7 @@ static const struct {
     [WN_IN_NEW_KEY] = {"A new key", "Backspace: no key at all; Esc: as it was", fill_new_key, 400, true, NULL},
     [WN_CONFIRMING_LEAVE] = {"Leave this world?", "y leaves, n stays", fill_confirm, 360, false, NULL},
     [WN_CONFIRMING_QUIT] = {"Quit Warren?", "y quits, n stays", fill_confirm, 360, false, NULL},
-    [WN_IN_RESULT] = {"It is over", "Enter: world list", fill_result, 440, true,
+    [WN_IN_RESULT] = {"It is over", "Enter or Esc: world list", fill_result, 440, true,
                       "Enter: world list   Esc: look around"},
     [WN_ASKED_AGAIN] = {"Out of the game", "", wn_game_fill_again, 440, true, NULL},
 };

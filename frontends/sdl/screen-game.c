@@ -102,6 +102,16 @@ static int draw_hints(wn_app *app, const wn_game *game, const wn_replica *replic
     return wn_app_hints(app, hints, count);
 }
 
+/* Of the result's sheet, or of the mode's banner in its place. */
+static int draw_result_hints(wn_app *app, const wn_game *game)
+{
+    const bool ended = game->play.ended;
+    const wn_hint hints[] = {{"Enter", "world list", WN_KEY_ENTER},
+                             {ended ? "" : "Esc", "look around", WN_KEY_ESCAPE},
+                             {ended ? "q" : "", "quit", 'q'}};
+    return wn_app_hints(app, hints, sizeof hints / sizeof *hints);
+}
+
 /* What stands in the bottom bar instead of the hints: something is asked. */
 static int draw_line(wn_app *app, const char *label, const char *text, bool cursor, size_t at)
 {
@@ -140,7 +150,7 @@ static int draw_bottom(wn_app *app, const wn_game *game, const wn_replica *repli
                              ? "which direction? (Esc: none)"
                              : "where? Arrows or the mouse move, Enter or a click chooses, Esc leaves it",
                          false, 0);
-    return draw_hints(app, game, replica);
+    return game->play.focus == WN_IN_RESULT ? draw_result_hints(app, game) : draw_hints(app, game, replica);
 }
 
 /* The name of what is under the pointer. */

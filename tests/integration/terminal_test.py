@@ -130,10 +130,18 @@ class Map(Screens):
         world = self.world()
         client, view = self.spectator(world)
         terminal = self.play(world)
+        before = self.turn(client, world)
         terminal.resize(39, 12)
-        self.wait_for_text(terminal, "This window has 39x12 cells; Warren needs 40x12.")
+        self.wait_for_text(terminal, "This window has 39x12 cells; Warren needs 40x12. F10 or q quits.")
+        terminal.send(*"hjkl", "F1", "F3", "x", "Enter")  # nobody sees what that would do
         terminal.resize(80, 24)
         self.wait_for_map(terminal, client, view)
+        self.do(terminal, client, world, ".")
+        self.assertEqual(self.turn(client, world), before + 1)
+        terminal.resize(30, 10)
+        self.wait_for_text(terminal, "This window has 30x10 cells")
+        terminal.send("q")
+        self.assertEqual(terminal.wait_for_end(), 0)
 
 
 class Boxes(Screens):

@@ -100,8 +100,17 @@ class Tight(Screens):
         one.wait_for("Re-enter game [ynwo]?")
         lines = self.lines(one)
         self.assertEqual([line[21:29] for line in lines[10:13]], ["+------+", "| Quit |", "+------+"])
-        self.assertEqual(lines[23].rstrip(), "Re-enter game [ynwo]?")
+        self.assertEqual(lines[23].rstrip(), "Re-enter game [ynwo]?  y again, n leave, w write, o other way")
         self.assertEqual([line[PANEL:].rstrip() for line in lines[:4]], PANEL_OF_ONE[:4])  # as it was
+        one.send("Escape")
+        self.wait_for_line(one, r"^Re-enter game \[ynwo\]\?  Esc shows it again$")
+        one.send("F1")
+        one.wait_for("Out of the game")
+        for key, text in (("y", "enter again, in the same way"), ("n", "leave this world"), ("w", "write a message"),
+                          ("o", "choose another way")):
+            self.assertRegex(one.screen(), rf"\| {key} +{text}")
+        one.send("Escape")
+        self.wait_without(one, "Out of the game")
         one.send("f")
         wait_until(lambda: "  0.00&one" in one.screen(), one.screen)
 

@@ -328,7 +328,9 @@ class Connection(Screens):
         self.client("maker").request(close=messages.CloseWorld(world=world))
         terminal.wait_for("It is over")
         self.assertIn("Lichens left: 3", terminal.screen())
-        terminal.send("Enter")
+        terminal.wait_for("Enter or Esc: world list")
+        self.wait_for_line(terminal, r"^ Enter world list   q quit$")  # there is no menu any more
+        terminal.send("Escape")
         terminal.wait_for("no worlds yet")
 
 

@@ -304,6 +304,30 @@ START_TEST(who_is_out_watches_on_and_enters_again)
 }
 END_TEST
 
+static void find_question(void *context, const wn_help_line *help)
+{
+    unsigned *found = context;
+    *found += help->kind == WN_HELP_KEYS && strcmp(help->keys, "n") == 0 && strcmp(help->text, "leave this world") == 0;
+}
+
+START_TEST(the_help_explains_the_question_while_it_stands)
+{
+    char brief[80];
+    unsigned found = 0;
+    wn_play_help(&play, find_question, NULL, &found);
+    wn_reentry_brief(&play.again, brief, sizeof brief);
+    ck_assert_str_eq(brief, "");
+    ck_assert_uint_eq(found, 0);
+    peer_notify(&server, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED);
+    take_until(is_arrival);
+    wn_play_tick(&play, NOW + WN_REENTRY_CALM_MS);
+    wn_play_help(&play, find_question, NULL, &found);
+    ck_assert_uint_eq(found, 1);
+    wn_reentry_brief(&play.again, brief, sizeof brief);
+    ck_assert_str_eq(brief, "y again, n leave, w write"); /* the mode has but one way to enter */
+}
+END_TEST
+
 START_TEST(who_says_no_leaves_the_world)
 {
     peer_notify(&server, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED);
@@ -357,13 +381,14 @@ START_TEST(of_a_world_that_was_closed_the_result_is_left)
     take_until(is_end);
     ck_assert_str_eq(play.reason, "This world was closed.");
     ck_assert_int_eq(play.focus, WN_IN_RESULT);
-    ck_assert_int_eq(press(WN_KEY_ESCAPE), WN_PLAY_STAYS);
     ck_assert_int_eq(press(WN_KEY_DOWN), WN_PLAY_IN_BOX);
     wn_play_open(&play, WN_IN_MESSAGES);
     press(WN_KEY_ESCAPE);
     ck_assert_int_eq(play.focus, WN_IN_RESULT);
     ck_assert_int_eq(press('q'), WN_PLAY_QUITS);
     ck_assert_int_eq(press(WN_KEY_ENTER), WN_PLAY_LEAVES);
+    ck_assert_int_eq(press(WN_KEY_ESCAPE), WN_PLAY_LEAVES); /* there is nothing to look at */
+    ck_assert_str_eq(to_server.last_world, "cave");
 }
 END_TEST
 
@@ -418,6 +443,7 @@ int main(void)
         a_spectator_looks_around_and_leaves_without_being_asked,
         who_is_out_watches_on_and_enters_again,
         who_says_no_leaves_the_world,
+        the_help_explains_the_question_while_it_stands,
         while_the_question_stands_the_status_is_that_of_the_seat,
         a_world_that_is_over_can_still_be_looked_at,
         of_a_world_that_was_closed_the_result_is_left,
