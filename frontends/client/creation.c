@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "key.h"
 #include "world-list.h"
 
 enum { PAGE = 8 };
@@ -49,7 +48,7 @@ void wn_creation_move(wn_creation *creation, long by)
 
 void wn_creation_pick(wn_creation *creation, size_t row)
 {
-    if (row >= wn_creation_rows(creation) || creation->busy)
+    if (row >= wn_creation_rows(creation) || creation->busy || creation->helps)
         return;
     wn_creation_move(creation, (long)row - (long)wn_creation_selected(creation));
     if (chooses(creation))
@@ -94,8 +93,20 @@ static void form_key(wn_creation *creation, uint32_t key)
     }
 }
 
+/* A question mark may be meant for a text. */
+static bool asks_for_help(const wn_creation *creation, uint32_t key)
+{
+    return key == WN_KEY_F1 ||
+           (key == '?' && (chooses(creation) || !wn_form_takes_text(&creation->form.fields[creation->form.selected])));
+}
+
 bool wn_creation_key(wn_creation *creation, uint32_t key)
 {
+    if (creation->helps || asks_for_help(creation, key)) {
+        const bool closes = key == WN_KEY_ESCAPE || key == WN_KEY_ENTER || key == 'q' || key == '?' || key == WN_KEY_F1;
+        creation->helps = !creation->helps || !closes;
+        return true;
+    }
     if (!chooses(creation))
         form_key(creation, key);
     else if (key == WN_KEY_ESCAPE || key == 'q')
@@ -140,6 +151,29 @@ const char *wn_creation_no_modes(const wn_creation *creation)
            : creation->modes == NULL         ? "asking for the modes"
            : creation->modes->n_modes == 0   ? "This server has no modes; its administrator can install some."
                                              : NULL;
+}
+
+const wn_key_help *wn_creation_help(const wn_creation *creation, size_t index)
+{
+    static const wn_key_help choosing[] = {
+        {"Up Down j k", "choose a mode; below them stands what it is"},
+        {"Enter", "go on to its settings"},
+        {"F1 ?", "this help"},
+        {"Esc q", "back to the list of worlds"},
+    };
+    static const wn_key_help filling[] = {
+        {"Up Down Tab", "to another row; Page Up and Page Down go eight on"},
+        {"Left Right Space", "take another of the values there are; in a text Left and Right move"},
+        {"letters digits", "what is typed first in a number replaces it"},
+        {"Space", "in a number that can be a word (off): that word"},
+        {"Ctrl-R", "the row's default"},
+        {"Enter", "create the world and enter it; what is as it was takes its default"},
+        {"F1", "this help; so does ? where no text is typed"},
+        {"Esc", "back to the modes"},
+    };
+    if (chooses(creation))
+        return index < sizeof choosing / sizeof *choosing ? &choosing[index] : NULL;
+    return index < sizeof filling / sizeof *filling ? &filling[index] : NULL;
 }
 
 bool wn_creation_about(const wn_creation *creation, char *text, size_t size)

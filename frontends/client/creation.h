@@ -4,6 +4,7 @@
 #define WARREN_CLIENT_CREATION_H
 
 #include "form.h"
+#include "key.h"
 
 typedef struct wn_creation {
     wn_client *client;
@@ -11,6 +12,7 @@ typedef struct wn_creation {
     size_t mode;             /* the selected one */
     wn_form form;            /* without a mode while that is being chosen */
     bool busy;               /* the world is on its way */
+    bool helps;              /* the help stands over it: wn_creation_help() */
     uint32_t modes_request, create_request, join_request;
 } wn_creation;
 
@@ -30,6 +32,8 @@ uint32_t wn_creation_take(wn_creation *creation, const wn_event *event);
 
 /* What stands in place of the modes; NULL: they are there. */
 const char *wn_creation_no_modes(const wn_creation *creation);
+/* The help's lines from the top; NULL: there are no more. */
+const wn_key_help *wn_creation_help(const wn_creation *creation, size_t index);
 /* What is said of the selected row: a mode's summary, a field's help, or what is wrong. Returns whether that is it. */
 bool wn_creation_about(const wn_creation *creation, char *text, size_t size);
 

@@ -76,6 +76,12 @@ bool wn_form_chooses(const wn_form_field *field)
            (setting->type == WARREN__SETTING_TYPE__SETTING_FILE && setting->n_choices > 0);
 }
 
+bool wn_form_takes_text(const wn_form_field *field)
+{
+    const bool is_number = field->setting != NULL && field->setting->type == WARREN__SETTING_TYPE__SETTING_INTEGER;
+    return !is_number && !wn_form_chooses(field);
+}
+
 /* Of a number: the word for its minimum, or NULL. */
 static const char *word_of(const Warren__Setting *setting)
 {

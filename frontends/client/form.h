@@ -36,6 +36,8 @@ void wn_form_move(wn_form *form, long by);
 void wn_form_key(wn_form *form, uint32_t key);
 /* Is its value one of a few (yes and no, names, files that are there)? */
 bool wn_form_chooses(const wn_form_field *field);
+/* Can any letter be meant for it? */
+bool wn_form_takes_text(const wn_form_field *field);
 void wn_form_choose(wn_form *form, int by); /* the next one of them, or the one before */
 const char *wn_form_standard(const wn_form_field *field);
 /* "16 to 1024", "off, or 1 to 100", "yes or no", "small, large": what can be given; "" */

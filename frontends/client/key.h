@@ -45,4 +45,9 @@ void wn_key_name(char *text, size_t size, uint32_t key, bool shown);
 int wn_key_direction(uint32_t key);
 const char *wn_direction_name(uint32_t direction); /* "north" ... "here" */
 
+/* What a key does, for a help: "Up Down", "to another row". */
+typedef struct wn_key_help {
+    const char *keys, *text;
+} wn_key_help;
+
 #endif

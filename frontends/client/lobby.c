@@ -204,6 +204,14 @@ static wn_lobby_wish address_key(wn_lobby *lobby, uint32_t key)
     return WN_LOBBY_STAYS;
 }
 
+static wn_lobby_wish help_key(wn_lobby *lobby, uint32_t key)
+{
+    if (key != WN_KEY_ESCAPE && key != WN_KEY_ENTER && key != 'q' && key != '?' && key != WN_KEY_F1)
+        return WN_LOBBY_UNKNOWN;
+    lobby->behind = WN_LOBBY_LIST;
+    return WN_LOBBY_STAYS;
+}
+
 static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
 {
     const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
@@ -225,6 +233,10 @@ static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
     case 'r':
         lobby->next_refresh = 0;
         return WN_LOBBY_STAYS;
+    case '?':
+    case WN_KEY_F1:
+        lobby->behind = WN_LOBBY_HELP;
+        return WN_LOBBY_STAYS;
     case 's':
         open_servers(lobby);
         return WN_LOBBY_STAYS;
@@ -245,8 +257,8 @@ static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
 wn_lobby_wish wn_lobby_key(wn_lobby *lobby, uint32_t key)
 {
     static wn_lobby_wish (*const takers[])(wn_lobby *, uint32_t) = {
-        [WN_LOBBY_LIST] = list_key,       [WN_LOBBY_FILTER] = filter_key,   [WN_LOBBY_WAYS] = ways_key,
-        [WN_LOBBY_SERVERS] = servers_key, [WN_LOBBY_ADDRESS] = address_key,
+        [WN_LOBBY_LIST] = list_key, [WN_LOBBY_FILTER] = filter_key,   [WN_LOBBY_HELP] = help_key,
+        [WN_LOBBY_WAYS] = ways_key, [WN_LOBBY_SERVERS] = servers_key, [WN_LOBBY_ADDRESS] = address_key,
     };
     lobby->about_until = 0;
     lobby->said_name = true;
@@ -320,6 +332,23 @@ wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size
              (lobby->about_until == 0 || lobby->now < lobby->about_until))
         snprintf(text, size, "%s was created by %s", world->name, world->owner);
     return text[0] == '\0' ? WN_LOBBY_ABOUT_NOTHING : WN_LOBBY_ABOUT_WORLD;
+}
+
+const wn_key_help *wn_lobby_help(size_t index)
+{
+    static const wn_key_help lines[] = {
+        {"Up Down j k", "choose a world; Page Up, Page Down, Home and End as well"},
+        {"Enter", "play in it"},
+        {"w", "watch it"},
+        {"e", "play in it, and choose how to enter"},
+        {"c", "create a new world"},
+        {"/", "show only worlds with some text in name, mode or maker; Esc shows all"},
+        {"s", "other servers, and favourites"},
+        {"r", "ask for the list anew; it is asked for every few seconds anyway"},
+        {"F1 ?", "this help"},
+        {"q F10", "quit"},
+    };
+    return index < sizeof lines / sizeof *lines ? &lines[index] : NULL;
 }
 
 const char *wn_lobby_no_rows(const wn_lobby *lobby)

@@ -8,6 +8,7 @@
 #define WARREN_CLIENT_LOBBY_H
 
 #include "entry.h"
+#include "key.h"
 #include "link.h"
 #include "servers.h"
 #include "world-list.h"
@@ -16,6 +17,7 @@
 typedef enum wn_lobby_focus {
     WN_LOBBY_LIST,
     WN_LOBBY_FILTER,  /* of the list: it is being typed */
+    WN_LOBBY_HELP,    /* wn_lobby_help() */
     WN_LOBBY_WAYS,    /* those of `asked_mode`: which one? */
     WN_LOBBY_SERVERS, /* `servers` */
     WN_LOBBY_ADDRESS, /* of another server: `address` is being typed */
@@ -73,6 +75,8 @@ typedef enum wn_lobby_about {
     WN_LOBBY_ABOUT_WORLD /* the selected one's outcome; for some seconds after a key, who made it */
 } wn_lobby_about;
 wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size);
+/* The help's lines from the top; NULL: there are no more. */
+const wn_key_help *wn_lobby_help(size_t index);
 /* What stands where the list has no rows. */
 const char *wn_lobby_no_rows(const wn_lobby *lobby);
 

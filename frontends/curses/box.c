@@ -220,6 +220,15 @@ void wn_box_draw(wn_box *box, const wn_paint *paint, const wn_lines *lines, wn_b
     draw_more(box, paint, view->top, count - view->top - rows);
 }
 
+int wn_box_scroll(uint32_t key)
+{
+    return key == WN_KEY_UP || key == WN_KEY_WHEEL_UP || key == 'k'       ? -1
+           : key == WN_KEY_DOWN || key == WN_KEY_WHEEL_DOWN || key == 'j' ? 1
+           : key == WN_KEY_PAGE_UP                                        ? 1 - wn_box_rows()
+           : key == WN_KEY_PAGE_DOWN || key == ' '                        ? wn_box_rows() - 1
+                                                                          : 0;
+}
+
 void wn_box_close(wn_box *box)
 {
     if (box->window == NULL)

@@ -48,6 +48,8 @@ typedef struct wn_box_view {
 int wn_box_columns(void);
 int wn_box_rows(void);
 void wn_box_draw(wn_box *box, const wn_paint *paint, const wn_lines *lines, wn_box_view *view);
+/* How far a key scrolls in a box that is only read: lines, 0: it does not. */
+int wn_box_scroll(uint32_t key);
 void wn_box_close(wn_box *box);
 
 #endif

@@ -15,7 +15,8 @@ enum { FIRST_ROW = 3, HELP_ROWS = 3, LABEL_MOST = 20 };
 
 typedef struct create {
     wn_creation creation;
-    size_t top; /* the first row in sight */
+    size_t top;   /* the first row in sight */
+    int help_top; /* likewise, of the help */
 } create;
 
 void wn_create_open(wn_app *app)
@@ -155,11 +156,29 @@ static void draw_rows(wn_app *app, create *state)
     draw_wrapped(app, getmaxy(stdscr) - 1 - HELP_ROWS, HELP_ROWS, wrong ? WN_STYLE_BAD : WN_STYLE_SYSTEM, text);
 }
 
+static void draw_help(wn_app *app, create *state)
+{
+    const wn_creation *creation = &state->creation;
+    wn_box_view view = {.title = "Keys", .footer = "Esc closes", .selected = -1, .top = state->help_top};
+    const wn_key_help *help;
+    wn_lines lines = {0};
+    if (!creation->helps) {
+        wn_box_close(&app->box);
+        state->help_top = 0;
+        return;
+    }
+    for (size_t i = 0; (help = wn_creation_help(creation, i)) != NULL; i++)
+        wn_lines_add_key(&lines, 18, help->keys, help->text);
+    wn_box_draw(&app->box, &app->paint, &lines, &view);
+    state->help_top = view.top;
+    wn_lines_free(&lines);
+}
+
 static void draw(wn_app *app)
 {
-    static const char *const choosing[] = {"Enter", "choose", "Esc", "back", NULL};
-    static const char *const filling[] = {"Enter",  "create",  "Up/Down", "move", "Left/Right", "change",
-                                          "Ctrl-R", "default", "Esc",     "back", NULL};
+    static const char *const choosing[] = {"Enter", "choose", "Esc", "back", "F1", "help", NULL};
+    static const char *const filling[] = {"Enter", "create", "Up/Down", "move",   "Left/Right", "change", "Esc",
+                                          "back",  "F1",     "help",    "Ctrl-R", "default",    NULL};
     create *state = app->state;
     const wn_creation *creation = &state->creation;
     const bool fills = creation->form.mode != NULL;
@@ -177,6 +196,7 @@ static void draw(wn_app *app)
     else
         draw_rows(app, state);
     wn_app_hints(app, fills ? filling : choosing);
+    draw_help(app, state);
 }
 
 /* keys and events */
@@ -184,6 +204,7 @@ static void draw(wn_app *app)
 static void key(wn_app *app, const wn_input *input)
 {
     create *state = app->state;
+    state->help_top += wn_box_scroll(input->key);
     if (input->key == WN_KEY_MOUSE && input->y >= FIRST_ROW)
         wn_creation_pick(&state->creation, (size_t)(input->y - FIRST_ROW) + state->top);
     else if (!wn_creation_key(&state->creation, input->key))

@@ -14,7 +14,8 @@ enum { FIRST_ROW = 3, WIDEST = 60 };
 
 typedef struct worlds {
     wn_lobby lobby;
-    size_t top; /* the first row in sight */
+    size_t top;   /* the first row in sight */
+    int help_top; /* likewise, of the help */
 } worlds;
 
 static int list_rows(void)
@@ -136,9 +137,9 @@ static void draw_typed(wn_app *app, const char *label, const wn_edit *edit)
 
 static void draw_bottom(wn_app *app, const worlds *state)
 {
-    static const char *const hints[] = {"Enter", "join",      "c", "create",  "q", "quit",
-                                        "w",     "watch",     "/", "filter",  "s", "servers",
-                                        "e",     "enter how", "r", "refresh", NULL};
+    static const char *const hints[] = {"Enter", "join",      "c",     "create",  "q",      "quit", "F1",
+                                        "help",  "w",         "watch", "/",       "filter", "s",    "servers",
+                                        "e",     "enter how", "r",     "refresh", NULL};
     wn_paint_line(&app->paint, stdscr, getmaxy(stdscr) - 2, 0, getmaxx(stdscr), WN_STYLE_PLAIN, "");
     if (state->lobby.behind == WN_LOBBY_FILTER)
         draw_typed(app, "Show only: ", &state->lobby.list.filter);
@@ -176,6 +177,14 @@ static void fill_servers(const wn_lobby *lobby, wn_lines *lines)
     wn_lines_add(lines, WN_STYLE_PLAIN, "Another address");
 }
 
+static void fill_help(const wn_lobby *lobby, wn_lines *lines)
+{
+    const wn_key_help *help;
+    (void)lobby;
+    for (size_t i = 0; (help = wn_lobby_help(i)) != NULL; i++)
+        wn_lines_add_key(lines, 13, help->keys, help->text);
+}
+
 static void fill_trouble(const wn_lobby *lobby, wn_lines *lines)
 {
     wn_lines_wrap(lines, WN_STYLE_BAD, box_width(), lobby->entry.trouble);
@@ -188,28 +197,34 @@ static void fill_address(const wn_lobby *lobby, wn_lines *lines)
                   "warren://HOST[:PORT], tcp://HOST:PORT, ipc://PATH or a directory with the daemon's sockets");
 }
 
-static void draw_box(wn_app *app, const wn_lobby *lobby)
+static void draw_box(wn_app *app, worlds *state)
 {
     static const struct {
         const char *title, *footer;
         void (*fill)(const wn_lobby *lobby, wn_lines *lines); /* NULL: there is no box */
     } boxes[] = {[WN_LOBBY_LIST] = {NULL, NULL, NULL},
                  [WN_LOBBY_FILTER] = {NULL, NULL, NULL},
+                 [WN_LOBBY_HELP] = {"Keys", "Esc closes", fill_help},
                  [WN_LOBBY_WAYS] = {"How to enter", "a key enters, Esc: back", fill_ways},
                  [WN_LOBBY_SERVERS] = {"Servers", "Enter goes there, f: favourite or none, Esc closes", fill_servers},
                  [WN_LOBBY_ADDRESS] = {"Another server", "Enter goes there, Esc: back", fill_address},
                  [WN_LOBBY_TROUBLE] = {"That was not possible", "any key goes on", fill_trouble}};
+    const wn_lobby *lobby = &state->lobby;
     const wn_lobby_focus focus = wn_lobby_get_focus(lobby);
     wn_lines lines = {0};
+    if (focus != WN_LOBBY_HELP)
+        state->help_top = 0;
     if (boxes[focus].fill == NULL) {
         wn_box_close(&app->box);
         return;
     }
     wn_box_view view = {.title = boxes[focus].title,
                         .footer = boxes[focus].footer,
+                        .top = state->help_top,
                         .selected = focus == WN_LOBBY_SERVERS ? (int)lobby->servers.selected : -1};
     boxes[focus].fill(lobby, &lines);
     wn_box_draw(&app->box, &app->paint, &lines, &view);
+    state->help_top = focus == WN_LOBBY_HELP ? view.top : 0;
     wn_lines_free(&lines);
 }
 
@@ -224,7 +239,7 @@ static void draw(wn_app *app)
     draw_heading(app, whole);
     draw_rows(app, state, whole);
     draw_bottom(app, state);
-    draw_box(app, &state->lobby);
+    draw_box(app, state);
 }
 
 /* keys, events and time */
@@ -266,6 +281,7 @@ static void key(wn_app *app, const wn_input *input)
         app->quit = true;
         return;
     default:
+        state->help_top += wn_box_scroll(input->key);
         return;
     }
 }

@@ -9,6 +9,7 @@
 #include "creation.h"
 #include "fields.h"
 #include "key.h"
+#include "sheet.h"
 
 enum { ROW = 28, CARD = 62 };
 
@@ -17,6 +18,8 @@ typedef struct create {
     size_t top;    /* the first row in sight */
     SDL_Rect rows; /* where they were drawn last */
     int row_height;
+    wn_sheet sheet; /* the help */
+    bool opened;    /* it is */
 } create;
 
 void wn_create_open(wn_app *app)
@@ -32,6 +35,7 @@ static void leave(wn_app *app)
 {
     create *state = app->state;
     wn_creation_free(&state->creation);
+    wn_sheet_free(&state->sheet);
     free(state);
     app->state = NULL;
 }
@@ -151,20 +155,34 @@ static void draw_form(const wn_app *app, create *state, SDL_Rect rect)
     wn_ink_wrap(ink, WN_STYLE_BODY, rect.x, rect.y + rect.h - help, rect.w, wrong ? WN_INK_BAD : WN_INK_SYSTEM, text);
 }
 
+static void draw_help(const wn_app *app, create *state)
+{
+    const wn_key_help *help;
+    if (state->creation.helps && !state->opened)
+        wn_sheet_open(&state->sheet, "Keys", "Esc closes", 560);
+    state->opened = state->creation.helps;
+    if (!state->opened)
+        return;
+    wn_sheet_clear(&state->sheet);
+    for (size_t i = 0; (help = wn_creation_help(&state->creation, i)) != NULL; i++)
+        wn_sheet_add_key(&state->sheet, help->keys, help->text);
+    wn_sheet_draw(&state->sheet, &app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height}, NULL, NULL);
+}
+
 static void draw(wn_app *app)
 {
-    static const wn_hint choosing[] = {{"Enter", "choose", WN_KEY_ENTER}, {"Esc", "back", WN_KEY_ESCAPE}};
-    static const wn_hint filling[] = {{"Enter", "create", WN_KEY_ENTER},
-                                      {"Up/Down", "move", WN_KEY_NONE},
-                                      {"Left/Right", "change", WN_KEY_NONE},
-                                      {"Ctrl-R", "default", 'r' - WN_KEY_CONTROL_BASE},
-                                      {"Esc", "back", WN_KEY_ESCAPE}};
+    static const wn_hint choosing[] = {
+        {"Enter", "choose", WN_KEY_ENTER}, {"Esc", "back", WN_KEY_ESCAPE}, {"F1", "help", WN_KEY_F1}};
+    static const wn_hint filling[] = {
+        {"Enter", "create", WN_KEY_ENTER},     {"Up/Down", "move", WN_KEY_NONE},
+        {"Left/Right", "change", WN_KEY_NONE}, {"Ctrl-R", "default", 'r' - WN_KEY_CONTROL_BASE},
+        {"Esc", "back", WN_KEY_ESCAPE},        {"F1", "help", WN_KEY_F1}};
     create *state = app->state;
     const wn_ink *ink = &app->ink;
     const bool fills = state->creation.form.mode != NULL;
     const int pad = wn_ink_units(ink, 24), most = wn_ink_units(ink, 900);
     const int top = wn_app_title(app, "Warren   new world");
-    const int bottom = fills ? wn_app_hints(app, filling, 5) : wn_app_hints(app, choosing, 2);
+    const int bottom = fills ? wn_app_hints(app, filling, 6) : wn_app_hints(app, choosing, 3);
     SDL_Rect rect = {pad, top + pad, app->window.width - 2 * pad, app->window.height - top - bottom - 2 * pad};
     if (rect.w > most)
         rect = (SDL_Rect){(app->window.width - most) / 2, rect.y, most, rect.h};
@@ -181,6 +199,7 @@ static void draw(wn_app *app)
         draw_form(app, state, rect);
     else
         draw_modes(app, state, rect);
+    draw_help(app, state);
 }
 
 /* keys, the pointer, events */
@@ -209,6 +228,11 @@ static void pointer(wn_app *app, const wn_pointer *pointer)
 {
     create *state = app->state;
     const SDL_Point at = {pointer->x, pointer->y};
+    if (state->creation.helps) {
+        if (pointer->kind == WN_POINTER_PRESS)
+            wn_creation_key(&state->creation, WN_KEY_ESCAPE);
+        return;
+    }
     if (pointer->kind == WN_POINTER_WHEEL)
         wn_creation_move(&state->creation, pointer->amount > 0 ? -1 : 1);
     else if (pointer->kind == WN_POINTER_PRESS && state->row_height > 0 && SDL_PointInRect(&at, &state->rows))

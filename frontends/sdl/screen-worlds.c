@@ -144,6 +144,16 @@ static void fill_address(const wn_lobby *lobby, wn_sheet *sheet)
                  lobby->address.text + lobby->address.cursor);
 }
 
+static void fill_help(const wn_lobby *lobby, wn_sheet *sheet)
+{
+    const wn_key_help *help;
+    (void)lobby;
+    for (size_t i = 0; (help = wn_lobby_help(i)) != NULL; i++)
+        wn_sheet_add_key(sheet, help->keys, help->text);
+    wn_sheet_add_key(sheet, "F11", "full screen, or a window");
+    wn_sheet_add_key(sheet, "F12", "save a picture of this");
+}
+
 static void fill_trouble(const wn_lobby *lobby, wn_sheet *sheet)
 {
     wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_BAD, "%s", lobby->entry.trouble);
@@ -155,6 +165,7 @@ static const struct {
 } sheets[] = {
     [WN_LOBBY_LIST] = {NULL, NULL, NULL},
     [WN_LOBBY_FILTER] = {NULL, NULL, NULL},
+    [WN_LOBBY_HELP] = {"Keys", "Esc closes", fill_help},
     [WN_LOBBY_WAYS] = {"How to enter", "Enter chooses, Esc: back", fill_ways},
     [WN_LOBBY_SERVERS] = {"Servers", "Enter goes there, f makes it a favourite or none, Esc closes", fill_servers},
     [WN_LOBBY_ADDRESS] = {"Another server", "Enter goes there, Esc goes back", fill_address},
@@ -185,6 +196,7 @@ static void draw(wn_app *app)
                                     {"s", "servers", 's'},
                                     {"/", "filter", '/'},
                                     {"r", "refresh", 'r'},
+                                    {"F1", "help", WN_KEY_F1},
                                     {"F11", "full screen", WN_KEY_F1 + 10},
                                     {"q", "quit", 'q'}};
     worlds *state = app->state;
@@ -225,7 +237,8 @@ static void own_key(wn_app *app, worlds *state, uint32_t key)
     const wn_lobby_focus focus = wn_lobby_get_focus(&state->lobby);
     if (key == WN_KEY_F1 + 10 && focus == WN_LOBBY_LIST)
         wn_app_set_full(app, !app->window.full);
-    const int pick = focus == WN_LOBBY_WAYS ? wn_sheet_key(fill_sheet(state), key) : WN_SHEET_NOTHING;
+    const bool scrolls = focus == WN_LOBBY_WAYS || focus == WN_LOBBY_HELP;
+    const int pick = scrolls ? wn_sheet_key(fill_sheet(state), key) : WN_SHEET_NOTHING;
     if (pick >= 0)
         wn_lobby_key(&state->lobby, (uint32_t)pick);
 }

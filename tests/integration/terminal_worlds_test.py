@@ -117,6 +117,29 @@ class Worlds(Screens):
         terminal.send("q")
         self.assertEqual(terminal.wait_for_end(), 0)
 
+    def test_the_list_and_the_form_explain_their_keys(self):
+        terminal = self.list(size=(40, 12))
+        terminal.send("F1")
+        terminal.wait_for("| Enter        play in it")
+        self.assertNotIn("quit |", terminal.screen())
+        terminal.send("PageDown", "PageDown")
+        terminal.wait_for("| q F10        quit")
+        terminal.send("Escape")
+        self.wait_without(terminal, "| q F10 ")
+        terminal.resize(80, 24)
+        terminal.wait_for("F1 help")
+        terminal.send("?")
+        terminal.wait_for("| w            watch it")
+        terminal.send("q", "c")
+        terminal.wait_for("which mode?")
+        terminal.send("?")
+        terminal.wait_for("go on to its settings")
+        terminal.send("Escape", "Enter", "F1")
+        terminal.wait_for("create the world and enter it")
+        terminal.send("F1")
+        self.wait_without(terminal, "create the world and enter it")
+        self.wait_for_line(terminal, r"^ > name$")
+
     def test_a_list_longer_than_the_window_scrolls(self):
         worlds = [self.world(lichens=0) for _ in range(12)]
         terminal = self.list(size=(40, 12))

@@ -124,6 +124,33 @@ START_TEST(a_step_beyond_the_last_row_is_the_first_and_a_page_stops)
 }
 END_TEST
 
+START_TEST(the_help_stands_over_modes_and_form_and_a_question_mark_may_be_text)
+{
+    give_modes(2);
+    press('?');
+    ck_assert(creation.helps);
+    ck_assert_str_eq(wn_creation_help(&creation, 3)->keys, "Esc q");
+    press(WN_KEY_DOWN);
+    ck_assert_uint_eq(wn_creation_selected(&creation), 0);
+    press('q');
+    ck_assert(!creation.helps);
+    press(WN_KEY_ENTER);
+    press('?');
+    ck_assert_str_eq(creation.form.fields[0].value.text, "?");
+    press(WN_KEY_F1);
+    ck_assert(creation.helps);
+    ck_assert_ptr_null(wn_creation_help(&creation, 99));
+    wn_creation_pick(&creation, 1);
+    ck_assert_uint_eq(wn_creation_selected(&creation), 0);
+    press(WN_KEY_ESCAPE);
+    ck_assert(!creation.helps);
+    ck_assert_ptr_nonnull(creation.form.mode);
+    press(WN_KEY_UP);
+    press('?'); /* where a number is typed */
+    ck_assert(creation.helps);
+}
+END_TEST
+
 START_TEST(a_click_chooses_a_mode_and_then_selects_fields)
 {
     give_modes(2);
@@ -197,6 +224,7 @@ int main(void)
         a_click_chooses_a_mode_and_then_selects_fields, while_the_world_is_on_its_way_only_escape_counts,
         what_the_server_objects_to_stands_in_the_form,  a_world_that_was_made_is_entered,
         a_step_beyond_the_last_row_is_the_first_and_a_page_stops,
+        the_help_stands_over_modes_and_form_and_a_question_mark_may_be_text,
     };
     return suite_run_with("interface creation", tests, sizeof tests / sizeof *tests, setup, teardown);
 }

@@ -185,6 +185,24 @@ START_TEST(while_the_filter_is_typed_letters_are_no_commands)
 }
 END_TEST
 
+START_TEST(the_help_tells_the_keys_and_closes_by_what_opened_it)
+{
+    static const uint32_t closing[] = {WN_KEY_F1, WN_KEY_ESCAPE, 'q', '?', WN_KEY_ENTER};
+    give_worlds();
+    for (size_t i = 0; i < 5; i++) {
+        ck_assert_int_eq(wn_lobby_key(&lobby, i % 2 == 0 ? '?' : WN_KEY_F1), WN_LOBBY_STAYS);
+        ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_HELP);
+        ck_assert_int_eq(wn_lobby_key(&lobby, WN_KEY_DOWN), WN_LOBBY_UNKNOWN); /* scrolls */
+        ck_assert_int_eq(wn_lobby_key(&lobby, 'c'), WN_LOBBY_UNKNOWN);
+        ck_assert_int_eq(wn_lobby_key(&lobby, closing[i]), WN_LOBBY_STAYS);
+        ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+    }
+    ck_assert_uint_eq(lobby.list.selected, 0);
+    ck_assert_str_eq(wn_lobby_help(1)->keys, "Enter");
+    ck_assert_ptr_null(wn_lobby_help(99));
+}
+END_TEST
+
 START_TEST(a_page_is_as_long_as_what_is_in_sight)
 {
     give_worlds();
@@ -325,6 +343,7 @@ int main(void)
         another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended,
         a_favourite_is_kept_or_it_is_said_why_not,
         without_a_connection_the_list_waits,
+        the_help_tells_the_keys_and_closes_by_what_opened_it,
         who_made_a_world_is_told_for_a_while_after_it_was_selected,
         the_list_begins_with_the_world_one_comes_from,
         what_was_lost_with_the_connection_is_no_trouble_unless_somebody_waits_for_it,
