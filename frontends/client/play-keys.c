@@ -85,6 +85,25 @@ wn_play_answer wn_play_leave(wn_play *play)
     return (wn_play_answer){.wish = WN_PLAY_LEAVES};
 }
 
+/* A mode without a scoreboard may still have scores. */
+static void open_scores(wn_play *play)
+{
+    const wn_replica *replica = wn_play_replica(play);
+    wn_play_show_all_scores(play, replica != NULL && replica->mode->n_board == 0);
+    wn_play_open(play, WN_IN_SCORES);
+}
+
+bool wn_play_may_have_another(const wn_play *play)
+{
+    return play->world_over && !play->ended;
+}
+
+static void make_another(wn_play *play)
+{
+    wn_play_open(play, WN_IN_RESULT);
+    wn_another_begin(&play->another, play->client, play->name, play->way);
+}
+
 wn_play_answer wn_play_run(wn_play *play, uint32_t command)
 {
     switch (command) {
@@ -95,7 +114,7 @@ wn_play_answer wn_play_run(wn_play *play, uint32_t command)
         wn_play_open(play, WN_IN_MESSAGES);
         return stays;
     case WN_DO_SCORES:
-        wn_play_open(play, WN_IN_SCORES);
+        open_scores(play);
         return stays;
     case WN_DO_PREFERENCES:
         wn_play_open(play, WN_IN_PREFERENCES);
@@ -124,6 +143,7 @@ const wn_menu_entry *wn_play_menu(const wn_play *play, size_t index)
         wn_menu_entry entry;
     } entries[] = {
         {BOTH, {"Go on", WN_MENU_RESUME}},
+        {BOTH, {"Another world like it", WN_MENU_ANOTHER}}, /* when it is over */
         {BOTH, {"Help", WN_DO_HELP}},
         {BOTH, {"Messages", WN_DO_MESSAGES}},
         {BOTH, {"Say something", WN_DO_CHAT}},
@@ -140,6 +160,8 @@ const wn_menu_entry *wn_play_menu(const wn_play *play, size_t index)
         {BOTH, {"Quit Warren", WN_MENU_QUIT}},
     };
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        if (entries[i].entry.pick == WN_MENU_ANOTHER && !wn_play_may_have_another(play))
+            continue;
         if ((entries[i].where & (play->bindings.window ? WINDOW : TERMINAL)) != 0 && index-- == 0)
             return &entries[i].entry;
     }
@@ -151,6 +173,8 @@ wn_play_answer wn_play_choose(wn_play *play, uint32_t pick)
     wn_play_close(play);
     if (pick < WN_FRONTEND_COMMANDS)
         return wn_play_run(play, pick);
+    if (pick == WN_MENU_ANOTHER)
+        make_another(play);
     if (pick == WN_MENU_KEYS)
         wn_play_open(play, WN_IN_KEYS);
     if (pick != WN_MENU_QUIT)
@@ -284,8 +308,23 @@ static wn_play_answer confirming_key(wn_play *play, uint32_t key)
     return stays;
 }
 
+static wn_play_answer scores_key(wn_play *play, uint32_t key)
+{
+    if (key != 'a' || !wn_play_has_all_scores(play) || wn_play_replica(play)->mode->n_board == 0)
+        return box_key(play, key);
+    wn_play_show_all_scores(play, !play->scores.shown);
+    wn_play_open(play, WN_IN_SCORES);
+    return stays;
+}
+
 static wn_play_answer result_key(wn_play *play, uint32_t key)
 {
+    if (wn_another_busy(&play->another)) /* whoever left now would be in two worlds */
+        return stays;
+    if ((key == 'n' || key == 'N') && wn_play_may_have_another(play)) {
+        make_another(play);
+        return stays;
+    }
     if (key == WN_KEY_ENTER || key == WN_KEY_F1 + 9 || (key == WN_KEY_ESCAPE && play->ended))
         return wn_play_leave(play);
     if (key == 'q' && play->ended)
@@ -325,7 +364,7 @@ wn_play_answer wn_play_key(wn_play *play, uint32_t key)
         [WN_PLAYING] = playing_key,
         [WN_IN_HELP] = box_key,
         [WN_IN_MESSAGES] = box_key,
-        [WN_IN_SCORES] = box_key,
+        [WN_IN_SCORES] = scores_key,
         [WN_IN_MENU] = box_key,
         [WN_IN_PREFERENCES] = box_key,
         [WN_IN_KEYS] = box_key,

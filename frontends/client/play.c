@@ -70,6 +70,7 @@ void wn_play_free(wn_play *play)
 {
     wn_bindings_free(&play->bindings);
     wn_reentry_end(&play->again, false);
+    wn_play_free_scores(play);
     free(play->status);
     free(play->last_fields);
     *play = (wn_play){0};
@@ -258,10 +259,27 @@ static wn_play_news take_rejoining(wn_play *play)
     return news;
 }
 
+/* true: the event was for what was asked beside the game. */
+static bool take_answers(wn_play *play, const wn_event *event, wn_play_news *news)
+{
+    if (wn_play_take_scores(play, event))
+        return true;
+    if (!wn_another_take(&play->another, event, &news->another))
+        return false;
+    if (news->another != 0 && wn_play_replica(play) != NULL)
+        wn_client_leave(play->client, play->world);
+    if (play->another.trouble[0] != '\0')
+        wn_log_add(play->log, WARREN__MESSAGE_KIND__MESSAGE_BAD, NULL, play->another.trouble);
+    return true;
+}
+
 wn_play_news wn_play_take(wn_play *play, const wn_event *event, int64_t now)
 {
     const wn_play_news nothing = {0};
+    wn_play_news answered = {0};
     const bool here = event->world == play->world;
+    if (take_answers(play, event, &answered))
+        return answered;
     if ((play->ended && !play->returning && play->again.stage == WN_REENTRY_OFF) || take_again(play, event))
         return nothing;
     switch (event->kind) {

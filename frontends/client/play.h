@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "another.h"
 #include "bindings.h"
 #include "edit.h"
 #include "link.h"
@@ -38,6 +39,14 @@ typedef enum wn_play_focus {
     WN_DIRECTING /* a direction is asked for `asked_action` */
 } wn_play_focus;
 
+/* Scores over all worlds of the mode, asked for when they are wanted. */
+typedef struct wn_all_scores {
+    bool shown; /* in place of this world's scoreboard */
+    uint32_t request;
+    Warren__ScoreList *list; /* NULL: not here */
+    char trouble[WN_TEXT_BYTES + 1];
+} wn_all_scores;
+
 typedef struct wn_play {
     wn_client *client;
     wn_link *link; /* the client's */
@@ -63,6 +72,8 @@ typedef struct wn_play {
     wn_reentry again;
     bool hides_again; /* the box of that is put away, to see what is behind it */
     char reason[2 * WN_TEXT_BYTES + 2];
+    wn_all_scores scores;
+    wn_another another;          /* a world like this one, which is over */
     char *status;                /* as it was at the end, as lines of text; NULL: none */
     wn_field_state *last_fields; /* the status as the seat ended; NULL: none */
     size_t last_field_count;
@@ -90,8 +101,30 @@ typedef struct wn_menu_entry {
     const char *text;
     int pick; /* a wn_frontend_command, or one of these */
 } wn_menu_entry;
-enum { WN_MENU_RESUME = WN_FRONTEND_COMMANDS, WN_MENU_KEYS, WN_MENU_QUIT };
+enum { WN_MENU_RESUME = WN_FRONTEND_COMMANDS, WN_MENU_ANOTHER, WN_MENU_KEYS, WN_MENU_QUIT };
 const wn_menu_entry *wn_play_menu(const wn_play *play, size_t index);
+
+/* May another world like this one be made? It is over. */
+bool wn_play_may_have_another(const wn_play *play);
+
+/* The scores over all worlds, line by line. */
+typedef enum wn_score_kind {
+    WN_SCORES_NOTE, /* instead of any */
+    WN_SCORES_TITLE,
+    WN_SCORES_ROW,
+    WN_SCORES_OWN /* the row of whoever looks */
+} wn_score_kind;
+typedef struct wn_score_line {
+    wn_score_kind kind;
+    size_t rank;
+    const char *text, *value, *detail; /* of a row: the player's name, the score, and what the mode said of it */
+} wn_score_line;
+void wn_play_all_scores(const wn_play *play, void (*add)(void *context, const wn_score_line *line), void *context);
+/* Does the mode have any? */
+bool wn_play_has_all_scores(const wn_play *play);
+void wn_play_show_all_scores(wn_play *play, bool shown);        /* it does nothing without any */
+bool wn_play_take_scores(wn_play *play, const wn_event *event); /* false: it was not for them */
+void wn_play_free_scores(wn_play *play);
 
 /* What the help says, line by line, all but the map's legend. */
 typedef enum wn_help_kind {
@@ -112,6 +145,7 @@ void wn_play_help(const wn_play *play, void (*add)(void *context, const wn_help_
 /* events and time */
 
 typedef struct wn_play_news {
+    uint32_t another; /* 0, or a world like this one that was made and entered: it is to be opened */
     bool ends;    /* the view goes: wn_client_replica() has it until the next event, to be drawn for the last time */
     bool begins;  /* a view has come, perhaps of another mode: keys, name and title have been read */
     bool arrives; /* it is the one that was waited for after the seat was ended */

@@ -4,10 +4,9 @@
 #include "show.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "json.h"
+#include "scores.h"
 #include "table.h"
 
 static const char *kind_name(Warren__ScoreKind kind)
@@ -20,54 +19,13 @@ static const char *kind_name(Warren__ScoreKind kind)
     return at < sizeof names / sizeof *names ? names[at] : "highest";
 }
 
-static const char *title_of(const Warren__ScoreTable *table)
-{
-    return table->title != NULL && table->title[0] != '\0' ? table->title : table->name;
-}
-
-/* What the player has in the table, or NULL. */
-static const Warren__ScoreValue *value_in(const Warren__PlayerScores *player, uint32_t table)
-{
-    for (size_t i = 0; i < player->n_values; i++) {
-        if (player->values[i]->table == table) {
-            return player->values[i];
-        }
-    }
-    return NULL;
-}
-
 static void add_value(wn_table *cells, const Warren__ScoreTable *table, const Warren__ScoreValue *value)
 {
-    uint64_t unit = 1;
-    if (value == NULL) {
-        wn_table_text(cells, "-");
-        return;
+    char text[32] = "-";
+    if (value != NULL) {
+        wn_score_text(table, value->value, text, sizeof text);
     }
-    for (uint32_t i = 0; i < table->decimals; i++) {
-        unit *= 10;
-    }
-    const uint64_t size = value->value < 0 ? 0 - (uint64_t)value->value : (uint64_t)value->value;
-    const char *sign = value->value < 0 ? "-" : "";
-    if (table->decimals == 0) {
-        wn_table_format(cells, "%s%" PRIu64, sign, size);
-    } else {
-        wn_table_format(cells, "%s%" PRIu64 ".%0*" PRIu64, sign, size / unit, (int)table->decimals, size % unit);
-    }
-}
-
-/* By the first table, the best first; those without a score in it last. */
-static int compare(const void *left, const void *right, void *context)
-{
-    const Warren__ScoreList *scores = context;
-    const Warren__PlayerScores *one = *(Warren__PlayerScores *const *)left;
-    const Warren__PlayerScores *other = *(Warren__PlayerScores *const *)right;
-    const Warren__ScoreValue *first = value_in(one, 0), *second = value_in(other, 0);
-    if (first == NULL || second == NULL || first->value == second->value) {
-        const int missing = (first == NULL) - (second == NULL);
-        return missing != 0 ? missing : strcmp(one->player, other->player);
-    }
-    const bool low = scores->tables[0]->kind == WARREN__SCORE_KIND__SCORE_LOWEST;
-    return (first->value < second->value) == low ? -1 : 1;
+    wn_table_text(cells, text);
 }
 
 static void side_by_side(FILE *to, const Warren__ScoreList *scores)
@@ -75,13 +33,13 @@ static void side_by_side(FILE *to, const Warren__ScoreList *scores)
     wn_table_column columns[WN_TABLE_COLUMNS] = {{"PLAYER", false}};
     wn_table cells;
     for (size_t i = 0; i < scores->n_tables; i++) {
-        columns[i + 1] = (wn_table_column){title_of(scores->tables[i]), true};
+        columns[i + 1] = (wn_table_column){wn_score_title(scores->tables[i]), true};
     }
     wn_table_start(&cells, columns, scores->n_tables + 1);
     for (size_t i = 0; i < scores->n_players; i++) {
         wn_table_text(&cells, scores->players[i]->player);
         for (uint32_t j = 0; j < scores->n_tables; j++) {
-            add_value(&cells, scores->tables[j], value_in(scores->players[i], j));
+            add_value(&cells, scores->tables[j], wn_score_of(scores->players[i], j));
         }
     }
     wn_table_print(&cells, to, 0);
@@ -95,11 +53,11 @@ static void one_by_one(FILE *to, const Warren__ScoreList *scores)
     wn_table_start(&cells, columns, sizeof columns / sizeof *columns);
     for (uint32_t j = 0; j < scores->n_tables; j++) {
         for (size_t i = 0; i < scores->n_players; i++) {
-            const Warren__ScoreValue *value = value_in(scores->players[i], j);
+            const Warren__ScoreValue *value = wn_score_of(scores->players[i], j);
             if (value == NULL) {
                 continue;
             }
-            wn_table_text(&cells, title_of(scores->tables[j]));
+            wn_table_text(&cells, wn_score_title(scores->tables[j]));
             wn_table_text(&cells, scores->players[i]->player);
             add_value(&cells, scores->tables[j], value);
             wn_table_format(&cells, "%" PRIu32, value->count);
@@ -119,7 +77,7 @@ static void as_json(FILE *to, const Warren__ScoreList *scores)
         const Warren__ScoreTable *table = scores->tables[i];
         wn_json_object(&json, NULL);
         wn_json_string(&json, "name", table->name);
-        wn_json_string(&json, "title", title_of(table));
+        wn_json_string(&json, "title", wn_score_title(table));
         wn_json_string(&json, "kind", kind_name(table->kind));
         wn_json_uint(&json, "decimals", table->decimals);
         wn_json_end(&json);
@@ -146,28 +104,13 @@ static void as_json(FILE *to, const Warren__ScoreList *scores)
     wn_json_end(&json);
 }
 
-/* Is each value of a table that came with it? */
-static bool whole(const Warren__ScoreList *scores)
+void wn_show_scores(FILE *to, Warren__ScoreList *scores, bool json)
 {
-    for (size_t i = 0; i < scores->n_players; i++) {
-        for (size_t j = 0; j < scores->players[i]->n_values; j++) {
-            if (scores->players[i]->values[j]->table >= scores->n_tables) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-void wn_show_scores(FILE *to, const Warren__ScoreList *scores, bool json)
-{
-    if (!whole(scores)) {
+    if (!wn_scores_whole(scores)) {
         fputs("warrenctl: the server sent scores of tables that it did not describe.\n", stderr);
         return;
     }
-    if (scores->n_tables > 0) {
-        qsort_r(scores->players, scores->n_players, sizeof *scores->players, compare, (void *)(uintptr_t)scores);
-    }
+    wn_scores_order(scores, 0);
     if (json) {
         as_json(to, scores);
     } else if (scores->n_tables == 0) {

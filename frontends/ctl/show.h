@@ -14,7 +14,7 @@ void wn_show_hosts_json(wn_json *json, const char *key, const Warren__ServerStat
 void wn_show_status(FILE *to, const Warren__ServerStatus *status, bool json);
 void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, bool json);
 /* Sorts them: the best of the first table first. */
-void wn_show_scores(FILE *to, const Warren__ScoreList *scores, bool json);
+void wn_show_scores(FILE *to, Warren__ScoreList *scores, bool json);
 void wn_show_players(FILE *to, const Warren__PlayerList *players, bool json);
 /* `only`: the name of one mode, or NULL for all. false: there is no mode of that name; nothing was printed. */
 bool wn_show_modes(FILE *to, const Warren__ModeList *modes, const char *only, bool json);

@@ -6,6 +6,7 @@
 
 #include "key.h"
 #include "panel.h"
+#include "text.h"
 
 enum { KEYS_BYTES = 80, WIDEST = 60 };
 
@@ -76,7 +77,50 @@ void wn_game_add_result(const wn_game *game, int width, wn_lines *lines)
 
 static void fill_result(wn_app *app, wn_lines *lines)
 {
-    wn_game_add_result(app->state, wn_box_columns() < WIDEST ? wn_box_columns() : WIDEST, lines);
+    const wn_game *game = app->state;
+    const wn_another *another = &game->play.another;
+    const int width = wn_box_columns() < WIDEST ? wn_box_columns() : WIDEST;
+    wn_game_add_result(game, width, lines);
+    if (!wn_another_busy(another) && another->trouble[0] == '\0')
+        return;
+    wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    if (wn_another_busy(another))
+        wn_lines_add(lines, WN_STYLE_SYSTEM, "creating another world%s", wn_paint_dots(&app->paint));
+    else
+        wn_lines_wrap(lines, WN_STYLE_BAD, width, another->trouble);
+}
+
+static void add_score(void *context, const wn_score_line *line)
+{
+    wn_lines *lines = context;
+    const int columns = wn_box_columns() < 56 ? wn_box_columns() : 56, value = 10, name = columns < 50 ? 16 : 20;
+    char player[4 * 20 + 1] = "";
+    if (line->kind == WN_SCORES_NOTE || line->kind == WN_SCORES_TITLE) {
+        if (line->kind == WN_SCORES_TITLE && lines->count > 0)
+            wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+        wn_lines_wrap(lines, line->kind == WN_SCORES_TITLE ? WN_STYLE_HEADING : WN_STYLE_DIM, columns, line->text);
+        return;
+    }
+    snprintf(player, sizeof player, "%.*s", (int)wn_text_fit(line->text, name, NULL), line->text);
+    wn_lines_add(lines, line->kind == WN_SCORES_OWN ? WN_STYLE_BOLD : WN_STYLE_PLAIN, "%3zu  %s%*s %*s  %s", line->rank,
+                 player, name - wn_text_width(player), "", value, line->value, line->detail);
+}
+
+/* The title and the footer tell of the other scores there are. */
+static void draw_all_scores(wn_app *app)
+{
+    wn_game *game = app->state;
+    const wn_replica *replica = wn_play_replica(&game->play);
+    wn_lines lines = {0};
+    char title[WN_TEXT_BYTES + 32];
+    wn_play_all_scores(&game->play, add_score, &lines);
+    snprintf(title, sizeof title, "Best of all worlds of %s", game->play.title);
+    game->view.title = title;
+    game->view.footer =
+        replica != NULL && replica->mode->n_board == 0 ? "arrows scroll, Esc closes" : "a: this world, Esc closes";
+    wn_box_draw(&app->box, &app->paint, &lines, &game->view);
+    game->view.title = game->view.footer = NULL;
+    wn_lines_free(&lines);
 }
 
 static void draw_scores(wn_app *app)
@@ -84,6 +128,12 @@ static void draw_scores(wn_app *app)
     wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
     wn_lines lines = {0};
+    if (game->play.scores.shown) {
+        draw_all_scores(app);
+        return;
+    }
+    if (wn_play_has_all_scores(&game->play))
+        game->view.footer = "a: all worlds, Esc closes";
     if (replica == NULL || replica->mode->n_board == 0) {
         wn_lines_add(&lines, WN_STYLE_DIM, "this game keeps no scores");
         wn_box_draw(&app->box, &app->paint, &lines, &game->view);
@@ -119,7 +169,7 @@ static const struct {
     [WN_CONFIRMING_LEAVE] = {"Leave", "y leaves, n stays", fill_confirm, false, true, NULL},
     [WN_CONFIRMING_QUIT] = {"Quit", "y quits, n stays", fill_confirm, false, true, NULL},
     [WN_IN_RESULT] = {"It is over", "Enter or Esc: world list", fill_result, false, true,
-                      "Enter: world list   Esc: look around"},
+                      "n: another   Enter: world list   Esc: look around"},
 };
 
 static bool has_box(wn_play_focus which)
@@ -154,13 +204,15 @@ void wn_game_draw_boxes(wn_app *app)
     const wn_play_focus focus = game->play.focus;
     wn_lines lines = {0};
     wn_game_open_box(app);
+    game->view.over = game->layout.map; /* the window may have another size by now */
     if (focus == WN_ASKED_AGAIN) {
         wn_game_draw_again(app);
         return;
     }
     wn_scene_banner(app, &game->banner, &game->map, game->layout.map, wn_play_replica(&game->play),
                     focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown : NULL);
-    if (focus == WN_IN_RESULT && app->banner.window != NULL) {
+    const bool asked = wn_another_busy(&game->play.another) || game->play.another.trouble[0] != '\0';
+    if (focus == WN_IN_RESULT && app->banner.window != NULL && !asked) {
         wn_box_close(&app->box); /* the mode says it in its own words */
     } else if (focus == WN_IN_SCORES) {
         draw_scores(app);

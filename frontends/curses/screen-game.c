@@ -88,8 +88,9 @@ static void draw_hints(wn_app *app, const wn_game *game)
 static void draw_result_hints(wn_app *app, const wn_game *game)
 {
     const bool ended = game->play.ended;
-    const char *const hints[] = {"Enter", "world list", ended ? "" : "Esc", "look around", ended ? "q" : "",
-                                 "quit",  NULL};
+    const char *const more = wn_play_may_have_another(&game->play) ? "n" : "";
+    const char *const hints[] = {more,          "another like it", "Enter", "world list", ended ? "" : "Esc",
+                                 "look around", ended ? "q" : "",  "quit",  NULL};
     wn_app_hints(app, hints);
 }
 
@@ -149,6 +150,10 @@ static void event(wn_app *app, const wn_event *event)
     wn_game *game = app->state;
     const wn_play_news news = wn_play_take(&game->play, event, app->now);
     const wn_replica *replica = wn_client_replica(app->link.client, game->play.world);
+    if (news.another != 0) {
+        wn_game_open(app, news.another, game->play.way);
+        return;
+    }
     if (news.ends)
         draw_view(app, game, replica); /* it stays behind the box */
     if (news.arrives)

@@ -295,10 +295,36 @@ static void fill_confirm(wn_app *app, wn_sheet *sheet)
     wn_sheet_add_pick(sheet, 'n', "Stay", "n");
 }
 
+static void add_score(void *context, const wn_score_line *line)
+{
+    wn_sheet *sheet = context;
+    const bool own = line->kind == WN_SCORES_OWN;
+    char value[WN_TEXT_BYTES + 40];
+    if (line->kind == WN_SCORES_NOTE) {
+        wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_DIM, "%s", line->text);
+        return;
+    }
+    if (line->kind == WN_SCORES_TITLE) {
+        if (sheet->count > 0)
+            wn_sheet_gap(sheet);
+        wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "%s", line->text);
+        return;
+    }
+    wn_sheet_line *row = wn_sheet_add(sheet, own ? WN_STYLE_BOLD : WN_STYLE_BODY, own ? WN_INK_KEY : WN_INK_TEXT,
+                                      "%zu  %s", line->rank, line->text);
+    snprintf(value, sizeof value, "%s%s%s", line->detail, line->detail[0] == '\0' ? "" : "   ", line->value);
+    if (row != NULL)
+        row->value = strdup(value);
+}
+
 static void fill_scores(wn_app *app, wn_sheet *sheet)
 {
     const wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
+    if (game->play.scores.shown) {
+        wn_play_all_scores(&game->play, add_score, sheet);
+        return;
+    }
     if (replica == NULL || replica->mode->n_board == 0) {
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_DIM, "this game keeps no scores");
         return;
@@ -323,8 +349,16 @@ void wn_game_add_result(const wn_game *game, wn_sheet *sheet)
 
 static void fill_result(wn_app *app, wn_sheet *sheet)
 {
-    wn_game_add_result(app->state, sheet);
+    const wn_game *game = app->state;
+    const wn_another *another = &game->play.another;
+    wn_game_add_result(game, sheet);
     wn_sheet_gap(sheet);
+    if (another->trouble[0] != '\0')
+        wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_BAD, "%s", another->trouble);
+    if (wn_another_busy(another))
+        wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_SYSTEM, "creating another world\xe2\x80\xa6");
+    else if (wn_play_may_have_another(&game->play))
+        wn_sheet_add_pick(sheet, 'n', "Another world like it", "n");
     wn_sheet_add_pick(sheet, WN_KEY_ENTER, "World list", "Enter");
 }
 
@@ -357,7 +391,7 @@ static const struct {
     [WN_CONFIRMING_LEAVE] = {"Leave this world?", "y leaves, n stays", fill_confirm, 360, false, NULL},
     [WN_CONFIRMING_QUIT] = {"Quit Warren?", "y quits, n stays", fill_confirm, 360, false, NULL},
     [WN_IN_RESULT] = {"It is over", "Enter or Esc: world list", fill_result, 440, true,
-                      "Enter: world list   Esc: look around"},
+                      "n: another like it   Enter: world list   Esc: look around"},
     [WN_ASKED_AGAIN] = {"Out of the game", "", wn_game_fill_again, 440, true, NULL},
 };
 
@@ -366,6 +400,17 @@ bool wn_game_has_sheet(const wn_game *game)
     const wn_play *play = &game->play;
     const bool hides = play->focus == WN_ASKED_AGAIN && (play->hides_again || play->again.stage == WN_REENTRY_WRITING);
     return play->focus != WN_PLAYING && play->focus <= WN_LAST_BOX && !hides;
+}
+
+/* The other scores there are can be looked at as well. */
+static void name_scores(wn_game *game)
+{
+    const wn_replica *replica = wn_play_replica(&game->play);
+    const bool all = game->play.scores.shown;
+    if (all)
+        snprintf(game->sheet.title, sizeof game->sheet.title, "Best of all worlds of %.80s", game->play.title);
+    if (wn_play_has_all_scores(&game->play) && replica->mode->n_board > 0)
+        snprintf(game->sheet.footer, sizeof game->sheet.footer, "a: %s, Esc closes", all ? "this world" : "all worlds");
 }
 
 void wn_game_open_sheet(wn_app *app)
@@ -381,6 +426,8 @@ void wn_game_open_sheet(wn_app *app)
     wn_sheet_open(&game->sheet, sheets[which].title, sheets[which].footer, sheets[which].width);
     game->sheet.centred = sheets[which].centred;
     game->sheet.to_end = which == WN_IN_MESSAGES;
+    if (which == WN_IN_SCORES)
+        name_scores(game);
     if (which == WN_IN_RESULT && !game->play.ended)
         snprintf(game->sheet.footer, sizeof game->sheet.footer, "%s", sheets[which].footer_while_shown);
     wn_sheet_clear(&game->sheet);
@@ -395,14 +442,15 @@ void wn_game_draw_sheet(wn_app *app)
     wn_game_open_sheet(app);
     if (!wn_game_has_sheet(game))
         return;
-    if (focus == WN_IN_RESULT && game->view.banner_shown)
+    const wn_another *another = &game->play.another;
+    if (focus == WN_IN_RESULT && game->view.banner_shown && !wn_another_busy(another) && another->trouble[0] == '\0')
         return; /* the mode says it in its own words */
     wn_scene_pictures pictures = {&game->view, app, replica == NULL ? NULL : replica->mode};
     wn_sheet_clear(&game->sheet);
     sheets[focus].fill(app, &game->sheet);
     wn_sheet_draw(&game->sheet, &app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height},
                   replica == NULL ? NULL : wn_scene_picture, &pictures);
-    if (focus != WN_IN_SCORES || replica == NULL || replica->mode->n_board == 0)
+    if (focus != WN_IN_SCORES || game->play.scores.shown || replica == NULL || replica->mode->n_board == 0)
         return;
     wn_ink_clip(&app->ink, &game->sheet.inner);
     wn_panel_board(&app->ink, replica, wn_sheet_first(&game->sheet));

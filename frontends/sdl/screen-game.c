@@ -106,7 +106,8 @@ static int draw_hints(wn_app *app, const wn_game *game, const wn_replica *replic
 static int draw_result_hints(wn_app *app, const wn_game *game)
 {
     const bool ended = game->play.ended;
-    const wn_hint hints[] = {{"Enter", "world list", WN_KEY_ENTER},
+    const wn_hint hints[] = {{wn_play_may_have_another(&game->play) ? "n" : "", "another like it", 'n'},
+                             {"Enter", "world list", WN_KEY_ENTER},
                              {ended ? "" : "Esc", "look around", WN_KEY_ESCAPE},
                              {ended ? "q" : "", "quit", 'q'}};
     return wn_app_hints(app, hints, sizeof hints / sizeof *hints);
@@ -233,7 +234,7 @@ static void draw_scene(wn_app *app, wn_game *game, const wn_replica *replica, in
 
 static void draw(wn_app *app)
 {
-    static const char looking[] = "Enter: world list   Esc: look around";
+    static const char looking[] = "n: another like it   Enter: world list   Esc: look around";
     wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
     const int top = draw_title(app, game, replica), bottom = draw_bottom(app, game, replica);
@@ -253,6 +254,10 @@ static void event(wn_app *app, const wn_event *event)
     wn_game *game = app->state;
     const wn_play_news news = wn_play_take(&game->play, event, app->now);
     const wn_replica *replica = wn_client_replica(app->link.client, game->play.world);
+    if (news.another != 0) {
+        wn_game_open(app, news.another, game->play.way);
+        return;
+    }
     if (news.ends) {
         keep_picture(app, game, replica);
         game->was_inside = game->view.first_person;

@@ -2,6 +2,7 @@
 do there happens. The list of worlds and the connection are in terminal_worlds_test.py, the terminal as such in
 terminal_state_test.py."""
 
+import re
 import unittest
 
 from daemon import messages
@@ -212,6 +213,14 @@ class Boxes(Screens):
         terminal.wait_for("| bob: 3 and on")
 
 
+    def test_a_box_stays_in_a_window_that_becomes_smaller(self):
+        terminal = self.play(self.world())
+        terminal.send("Escape")
+        terminal.wait_for("Enter chooses, Esc closes")
+        terminal.resize(40, 12)
+        wait_until(lambda: re.search(r"Warren -+\+[^|]*\n.*\| +Go on +\|", terminal.screen()), terminal.screen)
+
+
 class Beginnings(Screens):
     def test_the_greeting_leaves_the_player_in_sight_and_goes_with_the_first_move(self):
         terminal = self.warren("-w", self.world(**LARGE), "-p", "ann", *PLAIN)
@@ -238,6 +247,24 @@ class Beginnings(Screens):
         self.assertIn("(over)", ann.screen())
         bob.send("Enter")
         self.wait_for_line(bob, rf"{world} +caves .* over\b")
+
+    def test_another_world_like_one_that_is_over_is_a_key_away(self):
+        world = self.world(seed=3, width=16, lichens=1, smoothing=10)
+        client, view = self.spectator(world)
+        ann = self.play(world)
+        self.wait_for_map(ann, client, view)
+        [victim] = lichens(view).values()
+        self.do(ann, client, world, self.go_next_to(ann, client, view, world, victim.at))
+        ann.wait_for("n: another")
+        self.wait_for_line(ann, r"^ n another like it   Enter world list   Esc look around$")
+        ann.send("n")
+        self.hide_greeting(ann)
+        self.wait_for_line(ann, r"^ caves-\d+  Caves +ann")
+        [other] = client.request(list_players=messages.ListPlayers()).players.players
+        self.assertEqual(other.player, "ann")
+        worlds = {w.name: w for w in client.request(list_worlds=messages.ListWorlds()).worlds.worlds}
+        self.assertEqual(len(worlds), 2)
+        self.assertEqual(*({s.name: s.value for s in w.settings} for w in worlds.values()))
 
     def test_who_is_killed_is_told_by_whom_and_sees_how_it_ended(self):
         world = self.world(seed=3, width=16, lichens=0, smoothing=10, pvp="yes", mortal="yes", attack=40)

@@ -114,6 +114,21 @@ class Tight(Screens):
         one.send("f")
         wait_until(lambda: "  0.00&one" in one.screen(), one.screen)
 
+    def test_the_scores_of_all_worlds_are_a_key_from_those_of_this_one(self):
+        one, _, _ = self.start()
+        self.wait_for_panel(one, PANEL_OF_ONE)
+        one.send("q")
+        one.wait_for("Re-enter game")
+        one.send("y")
+        wait_until(lambda: "Re-enter" not in one.screen(), one.screen)
+        one.send("F5")
+        one.wait_for("a: all worlds, Esc closes")
+        one.send("a")
+        one.wait_for("Best of all worlds of Hunt")
+        self.assertRegex(one.wait_for("| Score"), r"\|   1  one +0\.00 ")
+        one.send("a")
+        one.wait_for("a: all worlds, Esc closes")
+
     def test_a_larger_window_has_the_usual_layout_with_who_watches(self):
         one, _, _ = self.start()
         self.wait_for_panel(one, PANEL_OF_ONE)

@@ -220,9 +220,12 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
-        what_stands_in_place_of_the_modes_says_why,     a_mode_is_chosen_and_escape_goes_back_step_by_step,
-        a_click_chooses_a_mode_and_then_selects_fields, while_the_world_is_on_its_way_only_escape_counts,
-        what_the_server_objects_to_stands_in_the_form,  a_world_that_was_made_is_entered,
+        what_stands_in_place_of_the_modes_says_why,
+        a_mode_is_chosen_and_escape_goes_back_step_by_step,
+        a_click_chooses_a_mode_and_then_selects_fields,
+        while_the_world_is_on_its_way_only_escape_counts,
+        what_the_server_objects_to_stands_in_the_form,
+        a_world_that_was_made_is_entered,
         a_step_beyond_the_last_row_is_the_first_and_a_page_stops,
         the_help_stands_over_modes_and_form_and_a_question_mark_may_be_text,
     };

@@ -1,5 +1,6 @@
 /* A world as somebody plays or watches it: what has the focus, what keys mean, how it ends and goes on. The server is
  * the peer of the client's tests: nothing runs behind it. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "key.h"
 #include "play.h"
 #include "suite.h"
+#include "world-list.h"
 
 enum { WAIT, STEP, THROW, NOW = 5000 };
 
@@ -375,6 +377,69 @@ START_TEST(a_world_that_is_over_can_still_be_looked_at)
 }
 END_TEST
 
+static wn_play_news answer(uint32_t request, Warren__Reply__BodyCase kind, void *body)
+{
+    Warren__Reply message = WARREN__REPLY__INIT;
+    message.body_case = kind;
+    message.worlds = body; /* a union of pointers */
+    return wn_play_take(&play, &(wn_event){.kind = WN_EVENT_REPLY, .request = request, .reply = &message}, NOW);
+}
+
+static void refuse(uint32_t request, const char *text)
+{
+    wn_event event = {.kind = WN_EVENT_ERROR, .request = request};
+    strcpy(event.error.text, text);
+    ck_assert_uint_eq(wn_play_take(&play, &event, NOW).another, 0);
+}
+
+START_TEST(another_world_like_one_that_is_over_is_made_and_entered)
+{
+    Warren__WorldInfo over = WARREN__WORLD_INFO__INIT, made = WARREN__WORLD_INFO__INIT;
+    Warren__WorldInfo *worlds[] = {&over};
+    Warren__WorldList list = WARREN__WORLD_LIST__INIT;
+    Warren__Joined joined = WARREN__JOINED__INIT;
+    list.worlds = worlds;
+    list.n_worlds = 1;
+    over.name = (char *)"cave";
+    over.mode = (char *)"caves";
+    made.name = (char *)"caves-2";
+    joined.world = 9;
+    ck_assert(!menu_has(WN_MENU_ANOTHER));
+    peer_notify(&server, WARREN__NOTICE_KIND__NOTICE_WORLD_OVER);
+    take_until(is_over);
+    ck_assert(menu_has(WN_MENU_ANOTHER));
+    press('n');
+    ck_assert(wn_another_busy(&play.another));
+    ck_assert_int_eq(press(WN_KEY_ENTER), WN_PLAY_STAYS); /* it is on its way */
+    answer(play.another.list_request, WARREN__REPLY__BODY_WORLDS, &list);
+    ck_assert_uint_ne(play.another.create_request, 0);
+    answer(play.another.create_request, WARREN__REPLY__BODY_WORLD, &made);
+    ck_assert_uint_ne(play.another.join_request, 0);
+    ck_assert_uint_eq(answer(play.another.join_request, WARREN__REPLY__BODY_JOINED, &joined).another, 9);
+    PUMP_UNTIL(server.leaves == 1); /* the old one */
+}
+END_TEST
+
+START_TEST(why_there_is_no_other_world_is_said)
+{
+    Warren__WorldList list = WARREN__WORLD_LIST__INIT;
+    peer_notify(&server, WARREN__NOTICE_KIND__NOTICE_WORLD_OVER);
+    take_until(is_over);
+    press('n');
+    refuse(play.another.list_request, "You have as many worlds as one may have: 8.");
+    ck_assert(!wn_another_busy(&play.another));
+    ck_assert_str_eq(play.another.trouble, "You have as many worlds as one may have: 8.");
+    ck_assert_str_eq(last_words(), play.another.trouble);
+    wn_play_close(&play);
+    wn_play_choose(&play, WN_MENU_ANOTHER);
+    ck_assert_int_eq(play.focus, WN_IN_RESULT);
+    ck_assert_str_eq(play.another.trouble, "");
+    answer(play.another.list_request, WARREN__REPLY__BODY_WORLDS, &list);
+    ck_assert_ptr_nonnull(strstr(play.another.trouble, "cave was closed"));
+    ck_assert_int_eq(press(WN_KEY_ENTER), WN_PLAY_LEAVES);
+}
+END_TEST
+
 START_TEST(of_a_world_that_was_closed_the_result_is_left)
 {
     peer_notify(&server, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED);
@@ -426,6 +491,76 @@ START_TEST(other_worlds_and_what_the_replica_tells_change_nothing)
 }
 END_TEST
 
+/* scores over all worlds */
+
+static void add_score(void *context, const wn_score_line *score)
+{
+    char *text = context;
+    const size_t used = strlen(text);
+    if (score->kind == WN_SCORES_NOTE || score->kind == WN_SCORES_TITLE)
+        snprintf(text + used, 400 - used, "%s: ", score->text);
+    else
+        snprintf(text + used, 400 - used, "%zu%s %s %s %s; ", score->rank, score->kind == WN_SCORES_OWN ? "*" : "",
+                 score->text, score->value, score->detail);
+}
+
+static const char *all_scores(void)
+{
+    static char text[400];
+    text[0] = '\0';
+    wn_play_all_scores(&play, add_score, text);
+    return text;
+}
+
+START_TEST(each_table_is_listed_with_its_best_and_with_ones_own)
+{
+    enum { PLAYERS = 13 };
+    static char names[PLAYERS][8];
+    Warren__ScoreTable tables[2] = {WARREN__SCORE_TABLE__INIT, WARREN__SCORE_TABLE__INIT};
+    Warren__ScoreTable *of_list[] = {&tables[0], &tables[1]};
+    Warren__PlayerScores players[PLAYERS], *all[PLAYERS];
+    Warren__ScoreValue values[PLAYERS], few = WARREN__SCORE_VALUE__INIT, *has[PLAYERS][2];
+    Warren__ScoreList list = WARREN__SCORE_LIST__INIT;
+    tables[0].name = (char *)"kills";
+    tables[0].title = (char *)"Kills";
+    tables[1].name = (char *)"turns";
+    tables[1].kind = WARREN__SCORE_KIND__SCORE_LOWEST;
+    tables[1].has_decimals = true;
+    tables[1].decimals = 2;
+    few.table = 1;
+    few.value = -150;
+    few.detail = (char *)"level 3";
+    for (int i = 0; i < PLAYERS; i++) {
+        warren__player_scores__init(&players[i]);
+        warren__score_value__init(&values[i]);
+        snprintf(names[i], sizeof names[i], "p%d", i);
+        values[i].value = 100 + i;
+        players[i].player = i == 0 ? (char *)(uintptr_t)wn_client_player(client) : names[i];
+        has[i][0] = &values[i];
+        has[i][1] = &few;
+        players[i].values = has[i];
+        players[i].n_values = i == 1 ? 2 : 1;
+        all[i] = &players[i];
+    }
+    list.tables = of_list;
+    list.n_tables = 2;
+    list.players = all;
+    list.n_players = PLAYERS;
+    play.scores.list = (Warren__ScoreList *)wn_message_copy(&list.base);
+    const char *text = all_scores();
+    ck_assert_msg(strncmp(text, "Kills: 1 p12 112 ; 2 p11 111 ;", 30) == 0, "%s", text);
+    ck_assert_ptr_nonnull(strstr(text, "10 p3 103 ; 13* "));
+    ck_assert_ptr_nonnull(strstr(text, "turns: 1 p1 -1.50 level 3; "));
+    ck_assert_ptr_null(strstr(text, "p2 "));
+    wn_play_free_scores(&play);
+    ck_assert_str_eq(all_scores(), "asking for the scores: ");
+    values[0].table = 2; /* of which nothing is known */
+    play.scores.request = 77;
+    answer(77, WARREN__REPLY__BODY_SCORES, &list);
+    ck_assert_str_eq(all_scores(), "The server sent scores that cannot be shown.: ");
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {
@@ -448,6 +583,9 @@ int main(void)
         a_world_that_is_over_can_still_be_looked_at,
         of_a_world_that_was_closed_the_result_is_left,
         a_world_that_closes_behind_the_question_leaves_no_way_back,
+        another_world_like_one_that_is_over_is_made_and_entered,
+        why_there_is_no_other_world_is_said,
+        each_table_is_listed_with_its_best_and_with_ones_own,
         other_worlds_and_what_the_replica_tells_change_nothing,
     };
     return suite_run_with("interface play", tests, sizeof tests / sizeof *tests, setup_play, teardown_play);
