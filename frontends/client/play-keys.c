@@ -325,6 +325,8 @@ static wn_play_answer result_key(wn_play *play, uint32_t key)
         make_another(play);
         return stays;
     }
+    if (key == WN_KEY_ESCAPE && play->ended && play->calm_until != 0)
+        return stays;
     if (key == WN_KEY_ENTER || key == WN_KEY_F1 + 9 || (key == WN_KEY_ESCAPE && play->ended))
         return wn_play_leave(play);
     if (key == 'q' && play->ended)

@@ -128,19 +128,20 @@ static void set_result(wn_play *play, const char *first, const char *second)
 }
 
 /* Only the result is left. */
-static void end(wn_play *play)
+static void end(wn_play *play, int64_t now)
 {
     wn_reentry_end(&play->again, false);
     play->ended = true;
     play->returning = false;
+    play->calm_until = now + WN_REENTRY_CALM_MS;
     wn_play_open(play, WN_IN_RESULT);
 }
 
-static wn_play_news end_game(wn_play *play, const char *reason)
+static wn_play_news end_game(wn_play *play, const char *reason, int64_t now)
 {
     const wn_play_news news = {.ends = wn_play_replica(play) != NULL};
     set_result(play, reason, "");
-    end(play);
+    end(play, now);
     return news;
 }
 
@@ -177,7 +178,7 @@ static wn_play_news end_seat(wn_play *play, const char *reason, int64_t now)
 }
 
 /* true: the event was for the question. */
-static bool take_again(wn_play *play, const wn_event *event)
+static bool take_again(wn_play *play, const wn_event *event, int64_t now)
 {
     switch (wn_reentry_event(&play->again, event)) {
     case WN_REENTRY_TAKEN:
@@ -194,7 +195,7 @@ static bool take_again(wn_play *play, const wn_event *event)
     case WN_REENTRY_NO_WAY:
         play->ended = true; /* the last status is not that of the view behind the question */
         set_result(play, play->again.reason, play->again.trouble);
-        end(play);
+        end(play, now);
         return true;
     default:
         return false;
@@ -249,7 +250,7 @@ static wn_play_news take_notice(wn_play *play, const Warren__Notice *notice, int
     if (notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED && !play->watching && !play->world_over &&
         wn_play_replica(play) != NULL)
         return end_seat(play, text, now);
-    return end_game(play, text);
+    return end_game(play, text, now);
 }
 
 static wn_play_news take_rejoining(wn_play *play)
@@ -280,7 +281,7 @@ wn_play_news wn_play_take(wn_play *play, const wn_event *event, int64_t now)
     const bool here = event->world == play->world;
     if (take_answers(play, event, &answered))
         return answered;
-    if ((play->ended && !play->returning && play->again.stage == WN_REENTRY_OFF) || take_again(play, event))
+    if ((play->ended && !play->returning && play->again.stage == WN_REENTRY_OFF) || take_again(play, event, now))
         return nothing;
     switch (event->kind) {
     case WN_EVENT_UPDATE:
@@ -295,7 +296,7 @@ wn_play_news wn_play_take(wn_play *play, const wn_event *event, int64_t now)
     case WN_EVENT_REJOINED:
         return here ? take_rejoining(play) : nothing;
     case WN_EVENT_GONE:
-        return here ? end_game(play, event->error.text) : nothing;
+        return here ? end_game(play, event->error.text, now) : nothing;
     default:
         return nothing;
     }
@@ -304,5 +305,7 @@ wn_play_news wn_play_take(wn_play *play, const wn_event *event, int64_t now)
 int64_t wn_play_tick(wn_play *play, int64_t now)
 {
     wn_reentry_tick(&play->again, now);
-    return play->again.stage == WN_REENTRY_ENDED ? play->again.asks_at : 0;
+    if (now >= play->calm_until)
+        play->calm_until = 0;
+    return play->again.stage == WN_REENTRY_ENDED ? play->again.asks_at : play->calm_until;
 }

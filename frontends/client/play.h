@@ -59,8 +59,9 @@ typedef struct wn_play {
     char title[WN_TEXT_BYTES + 1]; /* of the mode */
     bool watching;
     bool world_over;
-    bool ended;     /* there is no replica any more: only the result is left */
-    bool returning; /* or it is another view's, which has not come yet */
+    bool ended;         /* there is no replica any more: only the result is left */
+    int64_t calm_until; /* till then Escape was meant for the game that has just ended, and does nothing; 0: it does */
+    bool returning;     /* or it is another view's, which has not come yet */
 
     wn_play_focus focus;
     unsigned opened; /* another number: the focus has come anew, a box begins at its top */

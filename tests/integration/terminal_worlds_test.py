@@ -353,8 +353,10 @@ class Connection(Screens):
         self.assertIn("Lichens left: 3", terminal.screen())
         terminal.wait_for("Enter or Esc: world list")
         self.wait_for_line(terminal, r"^ Enter world list   q quit$")  # there is no menu any more
-        terminal.send("Escape")
-        terminal.wait_for("no worlds yet")
+        def left():
+            terminal.send("Escape")  # at first it may have been meant for the game
+            return "no worlds yet" in terminal.screen()
+        wait_until(left, terminal.screen)
 
 
 class WithoutAServer(Screens):

@@ -51,6 +51,30 @@ class Playing(Windows):
         window.key("y")
         self.wait_for_player("mine", 0)
 
+    def test_help_takes_the_keys_before_the_game_and_escape_leaves_a_world_that_was_closed(self):
+        world = self.world(width=30, height=20)
+        window = self.play("--world", world)
+        self.wait_for_player(world)
+        window.still()
+        self.client.request(close=messages.CloseWorld(world=world))
+        wait_for(lambda: not self.client.request(list_worlds=messages.ListWorlds()).worlds.worlds, "no world")
+        before = window.still()
+        def left():
+            window.key("Escape")  # at first it may have been meant for the game
+            return window.above_the_bar(window.picture()) != window.above_the_bar(before)
+        wait_for(left, "the list of worlds")
+        window.still()
+        window.key("F1", "c", "Return", "Return", "Escape")  # no world is made of those
+        window.still()
+        window.key("c")
+        window.still()
+        window.key("Return", "F1", "Return", "F1", "F1")
+        window.type("mine")
+        window.key("Return")
+        wait_for(lambda: self.client.request(list_worlds=messages.ListWorlds()).worlds.worlds, "the world")
+        self.wait_for_player("mine")
+        self.assertEqual(len(self.client.request(list_worlds=messages.ListWorlds()).worlds.worlds), 1)
+
     def test_what_is_typed_is_said(self):
         world = self.world(width=30, height=20)
         window = self.play("--world", world)

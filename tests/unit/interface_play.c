@@ -452,6 +452,9 @@ START_TEST(of_a_world_that_was_closed_the_result_is_left)
     ck_assert_int_eq(play.focus, WN_IN_RESULT);
     ck_assert_int_eq(press('q'), WN_PLAY_QUITS);
     ck_assert_int_eq(press(WN_KEY_ENTER), WN_PLAY_LEAVES);
+    ck_assert_int_eq(press(WN_KEY_ESCAPE), WN_PLAY_STAYS); /* it was meant for the game */
+    ck_assert_int_eq(wn_play_tick(&play, NOW + 1), NOW + WN_REENTRY_CALM_MS);
+    ck_assert_int_eq(wn_play_tick(&play, NOW + WN_REENTRY_CALM_MS), 0);
     ck_assert_int_eq(press(WN_KEY_ESCAPE), WN_PLAY_LEAVES); /* there is nothing to look at */
     ck_assert_str_eq(to_server.last_world, "cave");
 }
