@@ -125,10 +125,11 @@ class Playing(Windows):
             self.wait_for_player("h", count)
             window.still()
             window.key("F5")
-            whole = window.still()
-            if count < 13:  # title, the columns' names, a row for each, what closes it
-                self.assertEqual(lines_of_text(whole), 3 + count)
+            if count < 13:
+                # Title, the columns' names, a row for each, what closes it; they come when the server has answered.
+                wait_for(lambda: lines_of_text(window.still()) == 3 + count, "the rows of the scores")
             else:
+                whole = window.still()
                 window.key("End")
                 self.assertGreater(sum(a != b for a, b in zip(whole.rows, window.still().rows)), 20)
             window.key("Escape")
