@@ -30,6 +30,11 @@ bool wn_another_busy(const wn_another *another)
     return another->list_request != 0 || another->create_request != 0 || another->join_request != 0;
 }
 
+bool wn_another_speaks(const wn_another *another)
+{
+    return wn_another_busy(another) || another->trouble[0] != '\0';
+}
+
 static void create(wn_another *another, const Warren__WorldInfo *like)
 {
     Warren__SettingValue settings[WN_CREATE_SETTINGS];

@@ -19,6 +19,8 @@ typedef struct wn_another {
 void wn_another_begin(wn_another *another, wn_client *client, const char *like, uint32_t way);
 /* It is on its way. */
 bool wn_another_busy(const wn_another *another);
+/* It has something to say: it is on its way, or could not be made. */
+bool wn_another_speaks(const wn_another *another);
 /* false: the event was not for it. *world: it was made and entered, else 0. */
 bool wn_another_take(wn_another *another, const wn_event *event, uint32_t *world);
 

@@ -80,14 +80,13 @@ static void fill_result(wn_app *app, wn_lines *lines)
     const wn_game *game = app->state;
     const wn_another *another = &game->play.another;
     const int width = wn_box_columns() < WIDEST ? wn_box_columns() : WIDEST;
-    wn_game_add_result(game, width, lines);
-    if (!wn_another_busy(another) && another->trouble[0] == '\0')
-        return;
-    wn_lines_add(lines, WN_STYLE_PLAIN, " ");
     if (wn_another_busy(another))
         wn_lines_add(lines, WN_STYLE_SYSTEM, "creating another world%s", wn_paint_dots(&app->paint));
-    else
+    else if (wn_another_speaks(another))
         wn_lines_wrap(lines, WN_STYLE_BAD, width, another->trouble);
+    if (wn_another_speaks(another))
+        wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    wn_game_add_result(game, width, lines);
 }
 
 static void add_score(void *context, const wn_score_line *line)
@@ -209,10 +208,12 @@ void wn_game_draw_boxes(wn_app *app)
         wn_game_draw_again(app);
         return;
     }
-    wn_scene_banner(app, &game->banner, &game->map, game->layout.map, wn_play_replica(&game->play),
-                    focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown : NULL);
-    const bool asked = wn_another_busy(&game->play.another) || game->play.another.trouble[0] != '\0';
-    if (focus == WN_IN_RESULT && app->banner.window != NULL && !asked) {
+    if (focus == WN_IN_RESULT && wn_another_speaks(&game->play.another))
+        wn_box_close(&app->banner);
+    else
+        wn_scene_banner(app, &game->banner, &game->map, game->layout.map, wn_play_replica(&game->play),
+                        focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown : NULL);
+    if (focus == WN_IN_RESULT && app->banner.window != NULL) {
         wn_box_close(&app->box); /* the mode says it in its own words */
     } else if (focus == WN_IN_SCORES) {
         draw_scores(app);

@@ -202,6 +202,13 @@ void wn_game_obey(wn_app *app, wn_play_answer answer)
     }
 }
 
+/* Enter takes the line of the result that is chosen; in the mode's banner none is. */
+static bool picks_of_result(const wn_game *game, uint32_t key)
+{
+    return key == WN_KEY_ENTER && game->play.focus == WN_IN_RESULT && wn_game_has_sheet(game) &&
+           !game->view.banner_shown;
+}
+
 void wn_game_key(wn_app *app, uint32_t key, bool repeated)
 {
     wn_game *game = app->state;
@@ -222,6 +229,10 @@ void wn_game_key(wn_app *app, uint32_t key, bool repeated)
     const wn_walk way = plays ? walk_of(app, binding, key) : WN_WALK_NONE;
     if (way != WN_WALK_NONE) {
         wn_game_walk(app, way);
+        return;
+    }
+    if (picks_of_result(game, key)) {
+        wn_game_sheet_key(app, key);
         return;
     }
     const wn_play_answer answer = wn_play_key(play, key);

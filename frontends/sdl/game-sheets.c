@@ -351,15 +351,17 @@ static void fill_result(wn_app *app, wn_sheet *sheet)
 {
     const wn_game *game = app->state;
     const wn_another *another = &game->play.another;
-    wn_game_add_result(game, sheet);
-    wn_sheet_gap(sheet);
-    if (another->trouble[0] != '\0')
-        wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_BAD, "%s", another->trouble);
     if (wn_another_busy(another))
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_SYSTEM, "creating another world\xe2\x80\xa6");
-    else if (wn_play_may_have_another(&game->play))
-        wn_sheet_add_pick(sheet, 'n', "Another world like it", "n");
+    else if (wn_another_speaks(another))
+        wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_BAD, "%s", another->trouble);
+    if (wn_another_speaks(another))
+        wn_sheet_gap(sheet);
+    wn_game_add_result(game, sheet);
+    wn_sheet_gap(sheet);
     wn_sheet_add_pick(sheet, WN_KEY_ENTER, "World list", "Enter");
+    if (!wn_another_busy(another) && wn_play_may_have_another(&game->play))
+        wn_sheet_add_pick(sheet, 'n', "Another world like it", "n");
 }
 
 static void fill_messages(wn_app *app, wn_sheet *sheet)
@@ -442,8 +444,7 @@ void wn_game_draw_sheet(wn_app *app)
     wn_game_open_sheet(app);
     if (!wn_game_has_sheet(game))
         return;
-    const wn_another *another = &game->play.another;
-    if (focus == WN_IN_RESULT && game->view.banner_shown && !wn_another_busy(another) && another->trouble[0] == '\0')
+    if (focus == WN_IN_RESULT && game->view.banner_shown)
         return; /* the mode says it in its own words */
     wn_scene_pictures pictures = {&game->view, app, replica == NULL ? NULL : replica->mode};
     wn_sheet_clear(&game->sheet);

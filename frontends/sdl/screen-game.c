@@ -239,7 +239,8 @@ static void draw(wn_app *app)
     const wn_replica *replica = wn_play_replica(&game->play);
     const int top = draw_title(app, game, replica), bottom = draw_bottom(app, game, replica);
     draw_scene(app, game, replica, top, bottom);
-    if (game->play.focus == WN_ASKED_AGAIN)
+    if (game->play.focus == WN_ASKED_AGAIN ||
+        (game->play.focus == WN_IN_RESULT && wn_another_speaks(&game->play.another)))
         game->view.banner_shown = false;
     else
         wn_scene_banner(&game->view, app, replica, game->play.focus == WN_IN_RESULT ? looking : NULL);

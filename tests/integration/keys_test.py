@@ -265,6 +265,12 @@ class Trust(Base):
     def test_in_a_terminal_a_name_of_somebody_else_s_is_told_and_so_is_a_changed_key(self):
         ann = self.client(None, "ann", **self.server.keyed(key_pair()))
         ann.create(name="told", **SMALL)
+        terminal = self.warren("--player", "ann")
+        screen = terminal.wait_for("The name ann is somebody else's here: you are ann-2.")
+        self.assertIn("Enter join", screen)
+        terminal.send("Down")  # whoever has read it presses a key
+        terminal.wait_for("told was created by ann")
+        terminal.close()
         terminal = self.warren("--player", "ann", "--world", "told")
         terminal.wait_for("The name ann is somebody else's here: you are ann-2.")
         terminal.close()

@@ -5,7 +5,7 @@ terminal_state_test.py."""
 import re
 import unittest
 
-from daemon import messages
+from daemon import Daemon, Refused, messages
 from screens import LARGE, PLAIN, WINDOWS, Screens, one_line, picture, place_on_map, shown
 from terminal import wait_until
 
@@ -265,6 +265,25 @@ class Beginnings(Screens):
         worlds = {w.name: w for w in client.request(list_worlds=messages.ListWorlds()).worlds.worlds}
         self.assertEqual(len(worlds), 2)
         self.assertEqual(*({s.name: s.value for s in w.settings} for w in worlds.values()))
+
+    def test_why_there_is_no_other_world_stands_in_the_result(self):
+        self.daemon = Daemon(["limits.worlds=1"]).start()
+        self.addCleanup(self.daemon.__exit__)
+        world = self.world(seed=3, width=16, lichens=1, smoothing=10)
+        client, view = self.spectator(world)
+        ann = self.play(world)
+        self.wait_for_map(ann, client, view)
+        [victim] = lichens(view).values()
+        self.do(ann, client, world, self.go_next_to(ann, client, view, world, victim.at))
+        ann.wait_for("n: another")
+        ann.resize(40, 12)
+        ann.wait_for("n: another")
+        ann.send("n")
+        with self.assertRaises(Refused) as refused:
+            self.client("maker").create(name="other")
+        self.wait_for_text(ann, str(refused.exception))
+        ann.send("Enter")
+        self.wait_for_line(ann, rf"^ {world} +caves ")
 
     def test_who_is_killed_is_told_by_whom_and_sees_how_it_ended(self):
         world = self.world(seed=3, width=16, lichens=0, smoothing=10, pvp="yes", mortal="yes", attack=40)

@@ -334,6 +334,16 @@ class Connection(Screens):
     def players(self, client):
         return client.request(list_players=messages.ListPlayers()).players.players
 
+    def test_in_the_list_a_lost_server_is_told_of_in_one_line(self):
+        world = self.world()
+        terminal = self.warren("-p", "wat", *PLAIN)
+        self.wait_for_line(terminal, rf"^ {world} +caves ")
+        self.daemon.stop(signal.SIGKILL)
+        screen = self.wait_for_line(terminal, r"^ connection lost, retrying").string
+        self.daemon.start()
+        self.wait_for_line(terminal, r"^ connected again")
+        self.assertNotIn("not possible", screen + terminal.screen())
+
     def test_a_server_that_stops_says_so_and_may_come_back(self):
         terminal = self.play(self.world())
         self.assertEqual(self.daemon.stop(), 0)

@@ -75,6 +75,19 @@ class Playing(Windows):
         self.wait_for_player("mine")
         self.assertEqual(len(self.client.request(list_worlds=messages.ListWorlds()).worlds.worlds), 1)
 
+    def test_another_world_like_one_that_is_over_is_a_key_away(self):
+        world = self.world(width=24, height=16, lichens=3, growth_permille=1000, overrun=2)
+        window = self.play("--world", world)
+        self.wait_for_player(world)
+        window.still()
+        window.key("Escape", "period", "period")
+        wait_for(lambda: self.info(world).outcome, "the end")
+        window.still()
+        window.key("n")
+        wait_for(lambda: [w for w in self.client.request(list_worlds=messages.ListWorlds()).worlds.worlds
+                          if w.name != world and w.players == 1], "the player in another world")
+        self.wait_for_player(world, 0)
+
     def test_what_is_typed_is_said(self):
         world = self.world(width=30, height=20)
         window = self.play("--world", world)
