@@ -180,9 +180,12 @@ int main(int count, char **arguments)
 {
     const char *given = getenv("WARREN_SEED");
     uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-    if (count != 2) {
-        fprintf(stderr, "Usage: %s CORPUS\nRuns the target over the files in CORPUS and over mutations of them.\n",
-                arguments[0]);
+    const unsigned long mutations = count == 3 ? strtoul(arguments[2], NULL, 10) : MUTATIONS;
+    if (count < 2 || count > 3 || mutations == 0) {
+        fprintf(stderr,
+                "Usage: %s CORPUS [N]\nRuns the target over the files in CORPUS and over N mutations of them; "
+                "absent: %d.\n",
+                arguments[0], MUTATIONS);
         return 64;
     }
     printf("WARREN_SEED=%llu\n", (unsigned long long)seed);
@@ -200,10 +203,10 @@ int main(int count, char **arguments)
     for (size_t i = 0; i < sample_count; i++) {
         try_input(samples[i].data, samples[i].size);
     }
-    for (int i = 0; i < MUTATIONS; i++) {
+    for (unsigned long i = 0; i < mutations; i++) {
         mutate(&seed);
     }
-    printf("%zu samples, %d mutations\n", sample_count, MUTATIONS);
+    printf("%zu samples, %lu mutations\n", sample_count, mutations);
     for (size_t i = 0; i < sample_count; i++) {
         free(samples[i].data);
     }
