@@ -192,6 +192,9 @@ static void keep(wn_hosted *world, entry_kind kind)
 static void keep_turn(wn_hosted *world)
 {
     wn_delay *delay = &world->delay;
+    if (delay->waiting.size - delay->first > WAITING_BYTES) {
+        wn_delay_catch_up(world); /* what is due need not wait in the picture's stead */
+    }
     const bool full = delay->waiting.size - delay->first > WAITING_BYTES;
     if (full) {
         delay->waiting.size = 0;

@@ -104,7 +104,8 @@ typedef struct wn_view_sprite {
     const char *label; /* "": none */
 } wn_view_sprite;
 
-/* What a watched view shows now. NULL pointers and zeros if it is not watched. */
+/* What a watched view shows now. NULL pointers and zeros if it is not watched. Asking brings the picture of a late view
+ * up to what is due, so the world is not const. */
 typedef struct wn_view_state {
     uint32_t width, height;
     const uint16_t *cells;

@@ -211,9 +211,8 @@ static bool anyone_is_calm(const polar *game)
 /* A slide that begins does not wait for a longer tick of somebody's calm. */
 static void wind_clock(wn_world *world)
 {
-    enum { CALM_TICK = 100 };
     polar *game = polar_of(world);
-    const uint32_t wanted = anything_slides(game) ? game->slide_ms : anyone_is_calm(game) ? CALM_TICK : 0;
+    const uint32_t wanted = anything_slides(game) ? game->slide_ms : anyone_is_calm(game) ? CALM_TICK_MS : 0;
     if (wanted > 0 && (game->waking == 0 || wanted < game->waking)) {
         game->waking = wanted;
         wn_wake(world, wanted);

@@ -51,6 +51,7 @@ enum {
     STATUS_COUNT
 };
 enum { POLAR_TABLE_COUNT = 2 }; /* of scores */
+enum { CALM_TICK_MS = 100 };    /* between the wake-ups of a calm */
 enum { COLUMN_PLAYER, COLUMN_LEVEL, COLUMN_MOVES, COLUMN_PUSHES, COLUMN_COUNT };
 
 enum {

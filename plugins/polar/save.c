@@ -228,6 +228,9 @@ bool polar_load(wn_world *world, wn_reader *reader)
         return false;
     }
     game->waking = format >= 2 ? wn_read_u32(reader, world) : 0;
+    if (game->waking > game->slide_ms && game->waking > CALM_TICK_MS) {
+        return damaged(world, "a wake-up later than there is");
+    }
     const uint32_t runners = wn_read_u32(reader, world);
     if (runners > RUNNER_LIMIT) {
         return damaged(world, "too many players");

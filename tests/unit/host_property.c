@@ -320,9 +320,56 @@ START_TEST(a_late_reader_sees_what_was_drawn_so_many_turns_before)
 }
 END_TEST
 
+/* noise: more in a few turns than may wait for its time */
+
+static uint16_t noise(uint32_t at, uint32_t turn)
+{
+    uint32_t hash = (at + 1) * 2654435761u ^ turn * 40503u;
+    hash ^= hash >> 15;
+    return (uint16_t)(0x80 + hash % (2 * PUPPET_TILES - 0x80)); /* two bytes each */
+}
+
+static void draw_noise(wn_world *world, wn_view *view, int32_t seat, wn_draw what, void *context)
+{
+    static uint16_t row[WN_MAX_SIDE];
+    const uint32_t *turn = context;
+    (void)seat;
+    (void)what;
+    wn_view_size(world, view, WN_MAX_SIDE, WN_MAX_SIDE);
+    for (uint32_t y = 0; y < WN_MAX_SIDE; y++) {
+        for (uint32_t x = 0; x < WN_MAX_SIDE; x++) {
+            row[x] = noise(y * WN_MAX_SIDE + x, *turn);
+        }
+        wn_put_row(world, view, 0, (int32_t)y, row, WN_MAX_SIDE);
+    }
+}
+
+START_TEST(what_is_due_of_a_large_late_view_makes_room_for_what_is_not)
+{
+    static mirror replica;
+    scene fixture;
+    uint32_t turn = 0;
+    fixture_open_with(&fixture, "puppet", 1, "size", "-4");
+    input_join(&fixture, 0, "ann");
+    run_turn(&fixture);
+    fixture_puppet(&fixture)->draw = draw_noise;
+    fixture_puppet(&fixture)->context = &turn;
+    while (turn < 20) {
+        turn++;
+        run_wait(&fixture);
+    }
+    replica_apply(&replica, open_update(watch(&fixture, WN_SPECTATORS, true)));
+    for (uint32_t at = 0; at < WN_MAX_SIDE * WN_MAX_SIDE; at += 97) {
+        ck_assert_uint_eq(replica.cells[at], noise(at, turn - 4));
+    }
+    fixture_close(&fixture);
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const cases[] = {a_reader_sees_what_was_drawn_after_any_turns_watches_and_sizes,
-                                  a_late_reader_sees_what_was_drawn_so_many_turns_before};
+                                  a_late_reader_sees_what_was_drawn_so_many_turns_before,
+                                  what_is_due_of_a_large_late_view_makes_room_for_what_is_not};
     return run_cases("host_property", cases, sizeof cases / sizeof cases[0]);
 }

@@ -545,7 +545,7 @@ START_TEST(what_concerns_the_reader_stands_out)
 }
 END_TEST
 
-START_TEST(letters_are_in_no_legend)
+START_TEST(letters_say_that_they_are_for_no_legend)
 {
     fixture *world = scene("", duel);
     wn_buffer buffer = {0};
@@ -564,7 +564,7 @@ END_TEST
 
 RUN("hunt: players", those_who_are_there_get_five_charges_and_the_newcomer_five_for_each,
     who_was_never_here_is_shown_a_card_until_the_first_command, what_concerns_the_reader_stands_out,
-    letters_are_in_no_legend, a_small_and_a_large_mine_are_laid_for_everyone_who_enters,
+    letters_say_that_they_are_for_no_legend, a_small_and_a_large_mine_are_laid_for_everyone_who_enters,
     you_enter_cloaked_scanning_or_flying, a_flight_lasts_up_to_twenty_turns,
     names_go_to_twenty_characters_and_a_team_is_one_digit, walking_into_a_player_you_face_stabs_him,
     you_die_when_damage_exceeds_your_capacity, a_kill_gives_capacity_and_takes_damage,

@@ -837,6 +837,24 @@ START_TEST(a_world_saved_in_the_first_format_goes_on)
 }
 END_TEST
 
+START_TEST(a_save_whose_wake_up_would_never_come_is_refused)
+{
+    fixture *world = open_with(pack, 30, false);
+    play(world, 0, "E1"); /* slides */
+    wn_buffer snapshot = {0};
+    wn_hosted_save(world->hosted, &snapshot);
+    const uint8_t begin[] = {2, 0, 0, 0, 3, 0, 0, 0, 30, 0, 0, 0};
+    uint8_t *saved = memmem(snapshot.data, snapshot.size, begin, sizeof begin);
+    ck_assert_ptr_nonnull(saved);
+    saved[8 + 3] = 1; /* of 30 milliseconds, months */
+    wn_error error = {0};
+    ck_assert_ptr_null(fixture_load(world, &snapshot, &error));
+    ck_assert_ptr_nonnull(strstr(error.text, "wake-up"));
+    wn_buffer_free(&snapshot);
+    fixture_close(world);
+}
+END_TEST
+
 START_TEST(a_save_that_ends_early_is_refused)
 {
     fixture *world = open_busy();
@@ -862,4 +880,5 @@ RUN("polar: play", a_seat_begins_with_the_first_level_and_is_told_of_it,
     moves_without_end_are_refused_when_the_world_has_no_memory_left,
     a_world_remembers_as_many_players_as_it_can_and_forgets_who_reached_the_least,
     random_play_keeps_the_boards_true_and_a_loaded_world_shows_the_same_and_goes_on_the_same,
-    a_damaged_save_is_refused_or_harmless, a_world_saved_in_the_first_format_goes_on, a_save_that_ends_early_is_refused)
+    a_damaged_save_is_refused_or_harmless, a_world_saved_in_the_first_format_goes_on, a_save_that_ends_early_is_refused,
+    a_save_whose_wake_up_would_never_come_is_refused)
