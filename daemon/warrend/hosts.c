@@ -276,6 +276,18 @@ static void log_lacking(wn_daemon *daemon, wn_blame *blame)
     daemon->sandbox_lacks |= news;
 }
 
+static void log_missing_settings(const wn_host_process *host)
+{
+    char missing[WN_TEXT_BYTES];
+    wn_own_name_missing(host->own_settings, missing, sizeof missing);
+    if (missing[0] != '\0') {
+        wn_log_line(WN_LEVEL_WARNING, "host",
+                    "its worlds are without these settings of the server's: %s; it has its own by those names, or so "
+                    "many that there is no room mode=%s",
+                    missing, host->name);
+    }
+}
+
 static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
 {
     host->outstanding--;
@@ -284,6 +296,7 @@ static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
         host->mode_encoded.size = 0;
         wn_mode_files_list(host, ready->mode, host->daemon->host_arena);
         host->own_settings = wn_own_add(ready->mode, host->daemon->host_arena);
+        log_missing_settings(host);
         wn_encode(&host->mode_encoded, &ready->mode->base);
         Warren__Mode *mode = warren__mode__unpack(NULL, host->mode_encoded.size, host->mode_encoded.data);
         if (mode == NULL) {

@@ -69,6 +69,9 @@ uint32_t wn_own_add(Warren__Mode *mode, wn_arena *arena)
         memcpy(settings, mode->settings, mode->n_settings * sizeof(Warren__Setting *));
     }
     mode->settings = settings;
+    for (size_t i = 0; i < mode->n_settings; i++) { /* whatever the host says: the mode's are not */
+        settings[i]->has_changeable = settings[i]->changeable = false;
+    }
     for (wn_own which = 0; which < WN_OWN_SETTINGS && mode->n_settings < WN_CREATE_SETTINGS; which++) {
         if (!has_setting(mode, table[which].name)) {
             settings[mode->n_settings++] = describe(which, mode->max_seats, arena);
@@ -76,6 +79,17 @@ uint32_t wn_own_add(Warren__Mode *mode, wn_arena *arena)
         }
     }
     return added;
+}
+
+void wn_own_name_missing(uint32_t added, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (wn_own which = 0; which < WN_OWN_SETTINGS && used < size; which++) {
+        if ((added & UINT32_C(1) << which) == 0) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", table[which].name);
+        }
+    }
 }
 
 wn_own wn_own_find(const wn_host_process *host, const char *name)
@@ -87,11 +101,16 @@ wn_own wn_own_find(const wn_host_process *host, const char *name)
     return host != NULL && (host->own_settings & UINT32_C(1) << which) != 0 ? which : WN_OWN_SETTINGS;
 }
 
+/* Of a mode that is not here yet nothing is known: the setting may be the mode's own, of whatever kind. */
+static bool is_unknown(const wn_game *game)
+{
+    return game->host == NULL || game->host->mode == NULL;
+}
+
 const char *wn_own_text(const wn_game *game, wn_own which)
 {
-    /* Of a mode that is not here yet nothing is known: then a world is rather closed than open. */
-    const bool unknown = game->host == NULL || game->host->mode == NULL;
-    if (unknown || wn_own_find(game->host, table[which].name) == which) {
+    if (is_unknown(game) || /* then a world is rather closed than open */
+        wn_own_find(game->host, table[which].name) == which) {
         for (size_t i = 0; i < game->setting_count; i++) {
             if (strcmp(game->settings[i].name, table[which].name) == 0) {
                 return game->settings[i].value;
@@ -103,7 +122,7 @@ const char *wn_own_text(const wn_game *game, wn_own which)
 
 uint32_t wn_own_number(const wn_game *game, wn_own which)
 {
-    return (uint32_t)strtoul(wn_own_text(game, which), NULL, 10);
+    return is_unknown(game) ? 0 : (uint32_t)strtoul(wn_own_text(game, which), NULL, 10);
 }
 
 bool wn_own_is(const wn_game *game, wn_own which, const char *value)

@@ -10,12 +10,17 @@
 
 typedef enum wn_own { WN_OWN_BOTS, WN_OWN_TITLE, WN_OWN_JOIN, WN_OWN_WATCH, WN_OWN_LISTED, WN_OWN_SETTINGS } wn_own;
 
-/* Adds them to the mode's, behind the last. Taken from the arena. Returns those that are the daemon's, as bits. */
+/* Adds them to the mode's, behind the last, as far as there is room (WN_CREATE_SETTINGS), and makes them those that can
+ * be changed: what the description says of the mode's own is not believed. Taken from the arena. Returns those that are
+ * the daemon's, as bits. */
 uint32_t wn_own_add(Warren__Mode *mode, wn_arena *arena);
+/* "join, watch": those that are not among `added`, as wn_own_add() returned it; "" if all are. */
+void wn_own_name_missing(uint32_t added, char *text, size_t size);
 /* The one of that name in worlds of the host's mode; WN_OWN_SETTINGS: it is the mode's, or there is none. */
 wn_own wn_own_find(const wn_host_process *host, const char *name);
 
-/* What the world has. */
+/* What the world has. While its mode is not here, the text may be that of a setting of the mode's own; the number is 0
+ * then. */
 const char *wn_own_text(const wn_game *game, wn_own which);
 uint32_t wn_own_number(const wn_game *game, wn_own which);
 bool wn_own_is(const wn_game *game, wn_own which, const char *value);

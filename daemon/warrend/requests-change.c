@@ -7,6 +7,7 @@
 #include "control.h"
 #include "directory.h"
 #include "memory.h"
+#include "own-settings.h"
 #include "settings.h"
 
 enum { DESCRIBE_ARENA_BYTES = 64 << 20 };
@@ -20,29 +21,33 @@ typedef struct change {
 } change;
 
 /* "bots, title, join" */
-static void name_changeable(const Warren__Mode *mode, char *text, size_t size)
+static void name_changeable(const wn_host_process *host, char *text, size_t size)
 {
+    const Warren__Mode *mode = host->mode;
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < mode->n_settings && used < size; i++) {
-        if (mode->settings[i]->changeable) {
+        if (wn_own_find(host, mode->settings[i]->name) != WN_OWN_SETTINGS) {
             used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", mode->settings[i]->name);
         }
     }
 }
 
-static const Warren__Setting *find_changeable(wn_context *at, const wn_game *game, const char *name)
+/* The daemon's own are, and no other: what the mode's description says of that is not asked. NULL with the error filled
+ * in: it is none of them. */
+static const Warren__Setting *find_changeable(wn_context *at, const wn_game *game, const char *name, wn_own *which)
 {
     const Warren__Mode *mode = game->host->mode;
     const Warren__Setting *found = NULL;
     for (size_t i = 0; found == NULL && i < mode->n_settings; i++) {
         found = strcmp(mode->settings[i]->name, name) == 0 ? mode->settings[i] : NULL;
     }
-    if (found != NULL && found->changeable) {
+    *which = wn_own_find(game->host, name);
+    if (found != NULL && *which != WN_OWN_SETTINGS) {
         return found;
     }
     char changeable[200];
-    name_changeable(mode, changeable, sizeof changeable);
+    name_changeable(game->host, changeable, sizeof changeable);
     wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, name, 0,
                  found != NULL ? "%s was made with its %s, which stays: make a new world for another. "
                                  "What can be changed: %s"
@@ -53,11 +58,11 @@ static const Warren__Setting *find_changeable(wn_context *at, const wn_game *gam
 
 static bool take(wn_context *at, const wn_game *game, const Warren__SettingValue *given, change *to)
 {
-    const Warren__Setting *setting = find_changeable(at, game, given->name);
+    wn_own which = WN_OWN_SETTINGS;
+    const Warren__Setting *setting = find_changeable(at, game, given->name, &which);
     if (setting == NULL) {
         return false;
     }
-    const wn_own which = wn_own_find(game->host, setting->name);
     if (to->has[which]) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, given->name, 0, "%s is given twice",
                             given->name);

@@ -4,23 +4,25 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
+import tempfile
 import unittest
 
-from daemon import BUILD, Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
+from daemon import BUILD, SOURCE, Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
 
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
 USAGE, REFUSED = 64, 1
 
 
 class Base(unittest.TestCase):
-    settings = ()
+    settings, modes = (), None
 
     def setUp(self):
         self.daemon = Daemon([f"daemon.bot_program={BUILD}/bin/warren-bot", "limits.bots_per_player=3", *self.settings],
-                             keys=True).start()
+                             keys=True, modes=self.modes).start()
         self.addCleanup(self.daemon.__exit__)
         self.keys = {}
 
@@ -278,6 +280,47 @@ class RestartedBots(Base):
         back = Client(None, "ann", session=ann.welcome.session, **self.daemon.keyed(self.keys["ann"]))
         self.addCleanup(back.close)
         self.assertEqual([joined.name for joined in back.welcome.seats], ["one"])
+
+
+class Namesakes(Base):
+    """Settings of a mode that are called like the server's: they are the mode's, and its worlds are without those."""
+
+    settings, modes = (f"daemon.host_program={SOURCE}/tests/integration/liar.py",), f"{BUILD}/namesake-modes"
+
+    def test_what_a_mode_says_can_be_changed_is_not_believed(self):
+        ann = self.player("ann")
+        mode, = ann.request(list_modes=messages.ListModes()).modes.modes
+        self.assertEqual([setting.name for setting in mode.settings if setting.changeable],
+                         ["title", "watch", "listed"])
+        ann.create("namesake", name="hers")
+        own = {"join": "right", "bots": 5, "one": "x", "two": "x", "three": "x", "four": "x"}
+        self.refused(lambda: self.change(ann, "hers", **own), messages.ERROR_BAD_SETTING, "was made with its join",
+                     "can be changed: title, watch, listed")
+        self.refused(lambda: self.change(ann, "hers", title="x", **own), messages.ERROR_BAD_SETTING)
+        self.assertEqual(self.change(ann, "hers", title="new"), {"title": "new"})
+        self.assertIn("without these settings of the server's: bots, join; ", self.daemon.log())
+
+    def test_a_mode_s_own_join_shuts_no_door_and_its_own_bots_are_none(self):
+        ann = self.player("ann")
+        ann.create("namesake", name="hers", join="right", bots=4)
+        self.player("bob").join("hers")
+        self.assertEqual(self.daemon.status().seats, 1)
+
+
+class GoneNamesakes(Base):
+    def setUp(self):
+        self.modes = tempfile.mkdtemp(prefix="warren-modes-")
+        self.addCleanup(shutil.rmtree, self.modes)
+        for mode in ("namesake-modes/namesake.so", "modes/caves.so"):
+            os.symlink(f"{BUILD}/{mode}", f"{self.modes}/{os.path.basename(mode)}")
+        super().setUp()
+
+    def test_of_a_mode_that_is_gone_no_bots_are_counted(self):
+        self.admin().create("namesake", name="hers")
+        self.daemon.stop()
+        os.remove(f"{self.modes}/namesake.so")
+        self.daemon.start()
+        self.player("ann").create(name="other", bots=3, **SMALL)
 
 
 class Tool(Base):

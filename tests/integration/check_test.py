@@ -10,6 +10,7 @@ import unittest
 BUILD = os.environ["WARREN_BUILD"]
 CHECK = os.path.join(BUILD, "bin", "warren-mode-check")
 FLAWED = os.path.join(BUILD, "flawed-modes", "flawed.so")
+NAMESAKE = os.path.join(BUILD, "namesake-modes", "namesake.so")
 FRAGILE = os.path.join(BUILD, "fragile-modes", "fragile.so")
 
 
@@ -132,6 +133,12 @@ class Reports(unittest.TestCase):
             shutil.copy(FLAWED, path)
             found = findings("--set", "flaw=none", "--set", "far=3", "--turns", "20", path)
             self.assertIn("its file renamed.so", found["descriptor"][0]["text"])
+
+    def test_settings_that_are_called_like_the_server_s(self):
+        texts = [finding["text"] for finding in findings("--turns", "20", NAMESAKE)["descriptor"]]
+        self.assertEqual(len(texts), 2, texts)
+        for name, text in zip(("join", "bots"), texts):
+            self.assertIn(f"the setting {name} has the name of one of the server's", text)
 
     def test_what_cannot_be_checked(self):
         for status, words, arguments in (

@@ -10,6 +10,29 @@ static void broken(void *context, const char *rule)
           "%s", rule);
 }
 
+/* Those that the server adds to every world: the names stand with wn_setting in warren/mode.h. */
+static void look_at_settings(check_page *page, const wn_mode_descriptor *mode)
+{
+    static const char *const servers[] = {"bots", "title", "join", "watch", "listed"};
+    enum { SERVERS = sizeof servers / sizeof *servers };
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < mode->setting_count; i++) {
+        for (size_t j = 0; j < SERVERS; j++) {
+            if (strcmp(mode->settings[i].name, servers[j]) == 0) {
+                taken++;
+                found(page, TOPIC_DESCRIPTOR, "Give the setting another name.",
+                      "the setting %s has the name of one of the server's, which the mode's worlds are without",
+                      servers[j]);
+            }
+        }
+    }
+    if (mode->setting_count + SERVERS - taken > WN_MAX_SETTINGS) {
+        found(page, TOPIC_DESCRIPTOR, "Leave the server room for its own settings.",
+              "it has %u settings: with the server's %d that is more than %d, and its worlds are without the last",
+              mode->setting_count, SERVERS, WN_MAX_SETTINGS);
+    }
+}
+
 static void look_at(checker *check, const wn_mode_descriptor *mode)
 {
     check_page *page = check->page;
@@ -24,6 +47,7 @@ static void look_at(checker *check, const wn_mode_descriptor *mode)
         found(page, TOPIC_DESCRIPTOR, "The daemon finds a mode by its file: give the file the mode's name.",
               "the mode is named %s, but its file %s", mode->name, base);
     }
+    look_at_settings(page, mode);
     note(page, TOPIC_DESCRIPTOR, "tiles", "", mode->tile_count);
     note(page, TOPIC_DESCRIPTOR, "actions", "", mode->action_count);
     note(page, TOPIC_DESCRIPTOR, "settings", "", mode->setting_count);
