@@ -19,13 +19,36 @@ static bool is_one(const char *identity)
     return identity[0] != '\0' && !wn_is_local_admin(identity);
 }
 
+static bool is_name(const wn_rule *rule)
+{
+    return strncmp(rule->subject, name_mark, sizeof name_mark - 1) == 0;
+}
+
 static bool is_about(const wn_rule *rule, const wn_session *session)
 {
-    const char *name = strncmp(rule->subject, name_mark, sizeof name_mark - 1) == 0 ? rule->subject : NULL;
-    if (name != NULL) {
-        return !is_one(session->identity) && strcmp(name + sizeof name_mark - 1, session->player) == 0;
+    if (is_name(rule)) {
+        return !is_one(session->identity) && strcmp(rule->subject + sizeof name_mark - 1, session->player) == 0;
     }
     return wn_subject_is(rule->subject, session->identity, session->peer != NULL ? session->peer->address : "");
+}
+
+static const wn_rule *first_of(const wn_game *game)
+{
+    return game->rules != NULL ? zlistx_first(game->rules) : NULL;
+}
+
+static bool owns_or_administers(wn_daemon *daemon, const wn_session *session, const wn_game *game)
+{
+    return wn_access_role_of(daemon, session) == WN_ROLE_ADMIN || wn_session_owns(daemon, session, game);
+}
+
+/* Does the ban keep the session out? */
+static bool keeps_out(wn_daemon *daemon, const wn_rule *ban, const wn_session *session, const wn_game *game)
+{
+    if (ban->kind != WN_RULE_BAN || !wn_rule_holds(ban) || !is_about(ban, session)) {
+        return false;
+    }
+    return session->bots != 0 ? is_name(ban) : ban->by_admin || !owns_or_administers(daemon, session, game);
 }
 
 bool wn_access_manages(wn_daemon *daemon, const wn_peer *peer, const wn_game *game)
@@ -33,8 +56,8 @@ bool wn_access_manages(wn_daemon *daemon, const wn_peer *peer, const wn_game *ga
     if (peer->role == WN_ROLE_ADMIN || (peer->session != NULL && wn_session_owns(daemon, peer->session, game))) {
         return true;
     }
-    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
-        if (rule->kind == WN_RULE_HOST && rule->world == game->id && strcmp(rule->subject, peer->identity) == 0) {
+    for (const wn_rule *rule = first_of(game); rule != NULL; rule = zlistx_next(game->rules)) {
+        if (rule->kind == WN_RULE_HOST && strcmp(rule->subject, peer->identity) == 0) {
             return true;
         }
     }
@@ -60,8 +83,8 @@ static void describe_end(const wn_rule *ban, char *text, size_t size, uint64_t *
 
 bool wn_access_may_return(wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_error *error)
 {
-    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
-        if (rule->world == game->id && rule->kind == WN_RULE_BAN && wn_rule_holds(rule) && is_about(rule, session)) {
+    for (const wn_rule *rule = first_of(game); rule != NULL; rule = zlistx_next(game->rules)) {
+        if (keeps_out(daemon, rule, session, game)) {
             char until[64];
             uint64_t left = 0;
             describe_end(rule, until, sizeof until, &left);
@@ -75,23 +98,16 @@ bool wn_access_may_return(wn_daemon *daemon, const wn_session *session, const wn
 
 /* invitations */
 
-static bool manages(wn_daemon *daemon, const wn_session *session, const wn_game *game)
-{
-    const wn_role role =
-        session->peer != NULL ? session->peer->role : wn_access_role(daemon, session->identity, "", NULL);
-    return role == WN_ROLE_ADMIN || wn_session_owns(daemon, session, game);
-}
-
 /* Its hosts are, too; who may play may watch. */
 static bool is_invited(wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_own door)
 {
     const wn_rule_kind least = door == WN_OWN_JOIN ? WN_RULE_PLAYER : WN_RULE_SPECTATOR;
-    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
-        if (rule->world == game->id && rule->kind != WN_RULE_BAN && rule->kind >= least && is_about(rule, session)) {
+    for (const wn_rule *rule = first_of(game); rule != NULL; rule = zlistx_next(game->rules)) {
+        if (rule->kind != WN_RULE_BAN && rule->kind >= least && is_about(rule, session)) {
             return true;
         }
     }
-    return manages(daemon, session, game);
+    return owns_or_administers(daemon, session, game);
 }
 
 bool wn_access_may_come_in(wn_daemon *daemon, const wn_session *session, const wn_game *game, wn_own door,
@@ -118,16 +134,40 @@ bool wn_access_sees(wn_daemon *daemon, const wn_peer *peer, const wn_game *game)
            is_invited(daemon, peer->session, game, WN_OWN_WATCH);
 }
 
+static void stop_watching(wn_daemon *daemon, wn_session *session, wn_game *game, const char *text)
+{
+    wn_session_notice(daemon, session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game, text);
+    wn_session_drop_watch(session, game);
+    wn_connection_close(daemon->config->updates, session->updates_fd);
+}
+
+static bool is_known(const wn_game *game)
+{
+    return game->host != NULL && game->host->mode != NULL;
+}
+
 void wn_access_look_again(wn_daemon *daemon, wn_game *game)
 {
+    if (game->watchers == 0 || !is_known(game)) {
+        return;
+    }
     for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
          session = zhashx_next(daemon->sessions)) {
         wn_error error;
         if (wn_session_watches(session, game) && !wn_access_may_come_in(daemon, session, game, WN_OWN_WATCH, &error)) {
-            wn_session_notice(daemon, session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game,
-                              "Only who was invited may watch it now.");
-            wn_session_drop_watch(session, game);
-            wn_connection_close(daemon->config->updates, session->updates_fd);
+            stop_watching(daemon, session, game, "Only who was invited may watch it now.");
+        }
+    }
+}
+
+void wn_access_look_at_returned(wn_daemon *daemon, wn_session *session)
+{
+    for (size_t i = session->watch_count; session->peer != NULL && i-- > 0;) {
+        wn_game *game = session->watches[i];
+        wn_error error;
+        if (is_known(game) && (!wn_access_may_return(daemon, session, game, &error) ||
+                               !wn_access_may_come_in(daemon, session, game, WN_OWN_WATCH, &error))) {
+            stop_watching(daemon, session, game, error.text);
         }
     }
 }
@@ -158,7 +198,7 @@ static void compose(char text[WN_TEXT_BYTES + 1], const char *by, const char *re
 static bool keep_out(wn_daemon *daemon, const wn_session *session, const wn_game *game, const wn_kick *kick,
                      wn_error *error)
 {
-    wn_rule ban = {.kind = WN_RULE_BAN, .world = game->id, .at = (int64_t)time(NULL)};
+    wn_rule ban = {.kind = WN_RULE_BAN, .world = game->id, .at = (int64_t)time(NULL), .by_admin = kick->by_admin};
     ban.until = wn_rule_end(kick->seconds);
     ban.reason = (char *)(uintptr_t)kick->reason;
     ban.author = (char *)(uintptr_t)kick->author;
@@ -167,30 +207,31 @@ static bool keep_out(wn_daemon *daemon, const wn_session *session, const wn_game
     return wn_access_add(daemon, &ban, error);
 }
 
-static bool kick_from(wn_daemon *daemon, wn_session *session, wn_game *game, const wn_kick *kick, wn_error *error)
+static bool kick_from_all(wn_daemon *daemon, wn_session *session, const wn_kick *kick, const char *text,
+                          wn_error *error)
 {
-    char text[WN_TEXT_BYTES + 1];
-    compose(text, kick->by, kick->reason);
-    if (!keep_out(daemon, session, game, kick, error)) {
-        return false;
+    bool kept_out = true;
+    while (session->seat_count > 0 || session->watch_count > 0) {
+        wn_game *game = session->seat_count > 0 ? session->seats[0].game : session->watches[0];
+        kept_out = keep_out(daemon, session, game, kick, error) && kept_out;
+        put_out(daemon, session, game, text);
     }
-    put_out(daemon, session, game, text);
-    return true;
+    wn_connection_close(daemon->config->updates, session->updates_fd);
+    wn_session_end(daemon, session);
+    return kept_out;
 }
 
 bool wn_access_kick(wn_daemon *daemon, wn_session *session, wn_game *game, const wn_kick *kick, wn_error *error)
 {
-    if (game != NULL) {
-        return kick_from(daemon, session, game, kick, error);
+    char text[WN_TEXT_BYTES + 1];
+    compose(text, kick->by, kick->reason);
+    if (game == NULL) {
+        return kick_from_all(daemon, session, kick, text, error);
     }
-    while (session->seat_count > 0 || session->watch_count > 0) {
-        wn_game *other = session->seat_count > 0 ? session->seats[0].game : session->watches[0];
-        if (!kick_from(daemon, session, other, kick, error)) {
-            return false;
-        }
+    if (!keep_out(daemon, session, game, kick, error)) {
+        return false;
     }
-    wn_connection_close(daemon->config->updates, session->updates_fd);
-    wn_session_end(daemon, session);
+    put_out(daemon, session, game, text);
     return true;
 }
 
@@ -200,7 +241,7 @@ void wn_access_put_out(wn_daemon *daemon, wn_game *game, const wn_rule *ban, con
     compose(text, by, ban->reason != NULL ? ban->reason : "");
     for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
          session = zhashx_next(daemon->sessions)) {
-        if (is_there(session, game) && is_about(ban, session)) {
+        if (is_there(session, game) && keeps_out(daemon, ban, session, game)) {
             put_out(daemon, session, game, text);
         }
     }

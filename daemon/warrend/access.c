@@ -24,8 +24,9 @@ static const struct kind_entry {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* In the store, a world's owner is a rule, too; here it stands with the world. */
-static const char owner_word[] = "owner";
+/* In the store, a world's owner is a rule, too; here it stands with the world. And there, a ban from a world that an
+ * administrator made is of a kind of its own. */
+static const char owner_word[] = "owner", admins_ban_word[] = "banned by an administrator";
 
 static int64_t now_s(void)
 {
@@ -43,13 +44,33 @@ static void free_rule(void **item)
     *item = NULL;
 }
 
+static zlistx_t *list_new(void)
+{
+    zlistx_t *list = zlistx_new();
+    zlistx_set_destructor(list, free_rule);
+    return list;
+}
+
+zlistx_t *wn_access_rules(wn_daemon *daemon, uint32_t world)
+{
+    wn_game *game = wn_game_by_id(daemon, world);
+    if (game != NULL && game->rules == NULL) {
+        game->rules = list_new();
+    }
+    return world == 0 ? daemon->rules : game != NULL ? game->rules : NULL;
+}
+
 static void keep(wn_daemon *daemon, const wn_rule *from)
 {
+    zlistx_t *list = wn_access_rules(daemon, from->world);
+    if (list == NULL) {
+        return; /* its world is gone */
+    }
     wn_rule *rule = wn_must_zero(1, sizeof *rule);
     *rule = *from;
     rule->reason = wn_must_copy(from->reason != NULL ? from->reason : "");
     rule->author = wn_must_copy(from->author != NULL ? from->author : "");
-    zlistx_add_end(daemon->rules, rule);
+    zlistx_add_end(list, rule);
 }
 
 int64_t wn_rule_end(uint32_t seconds)
@@ -62,10 +83,16 @@ bool wn_rule_holds(const wn_rule *rule)
     return rule->until == 0 || rule->until > now_s();
 }
 
+static const char *stored_word(const wn_rule *rule)
+{
+    const bool apart = rule->kind == WN_RULE_BAN && rule->world != 0 && rule->by_admin;
+    return apart ? admins_ban_word : kinds[rule->kind].word;
+}
+
 static bool take_stored(void *context, const wn_stored_rule *stored)
 {
     wn_daemon *daemon = context;
-    wn_game *game = stored->world != 0 ? zhashx_lookup(daemon->games, (const void *)(uintptr_t)stored->world) : NULL;
+    wn_game *game = wn_game_by_id(daemon, stored->world);
     if (strcmp(stored->role, owner_word) == 0 && game != NULL) {
         snprintf(game->owner_identity, sizeof game->owner_identity, "%s", stored->subject);
         return true;
@@ -76,8 +103,9 @@ static bool take_stored(void *context, const wn_stored_rule *stored)
     snprintf(rule.subject, sizeof rule.subject, "%s", stored->subject);
     for (size_t i = 0; i < KINDS; i++) {
         rule.kind = (wn_rule_kind)i;
+        rule.by_admin = i == WN_RULE_BAN && strcmp(stored->role, admins_ban_word) == 0;
         const bool fits = stored->world != 0 ? i != WN_RULE_ADMIN : i != WN_RULE_HOST;
-        if (strcmp(stored->role, kinds[i].word) == 0 && wn_rule_holds(&rule) && fits) {
+        if (strcmp(stored->role, stored_word(&rule)) == 0 && wn_rule_holds(&rule) && fits) {
             keep(daemon, &rule);
         }
     }
@@ -96,17 +124,21 @@ static void configure(wn_daemon *daemon, const char *list, wn_rule_kind kind)
     free(copy);
 }
 
-static void forget_where(wn_daemon *daemon, bool (*fits)(const wn_rule *rule, const wn_rule *pattern),
-                         const wn_rule *pattern)
+/* Returns how many those were. */
+static size_t forget_where(zlistx_t *rules, bool (*fits)(const wn_rule *rule, const wn_rule *pattern),
+                           const wn_rule *pattern)
 {
-    for (wn_rule *rule = zlistx_first(daemon->rules); rule != NULL;) {
-        void *at = zlistx_cursor(daemon->rules);
-        wn_rule *next = zlistx_next(daemon->rules);
+    size_t count = 0;
+    for (wn_rule *rule = zlistx_first(rules); rule != NULL;) {
+        void *at = zlistx_cursor(rules);
+        wn_rule *next = zlistx_next(rules);
         if (fits(rule, pattern)) {
-            zlistx_delete(daemon->rules, at);
+            zlistx_delete(rules, at);
+            count++;
         }
         rule = next;
     }
+    return count;
 }
 
 static bool is_over(const wn_rule *rule, const wn_rule *pattern)
@@ -117,10 +149,12 @@ static bool is_over(const wn_rule *rule, const wn_rule *pattern)
 
 void wn_access_forget_old(wn_daemon *daemon)
 {
-    const size_t before = zlistx_size(daemon->rules);
+    size_t over = forget_where(daemon->rules, is_over, NULL);
     wn_error error;
-    forget_where(daemon, is_over, NULL);
-    if (zlistx_size(daemon->rules) < before && !wn_store_delete_old_rules(daemon->store, now_s(), &error)) {
+    for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        over += game->rules != NULL ? forget_where(game->rules, is_over, NULL) : 0;
+    }
+    if (over > 0 && !wn_store_delete_old_rules(daemon->store, now_s(), &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "bans that are over stay: %s", error.text);
     }
 }
@@ -134,7 +168,7 @@ static bool is_configured(const wn_rule *rule, const wn_rule *pattern)
 static void read_configuration(wn_daemon *daemon)
 {
     const wn_config *config = daemon->config;
-    forget_where(daemon, is_configured, NULL);
+    forget_where(daemon->rules, is_configured, NULL);
     configure(daemon, config->admins, WN_RULE_ADMIN);
     configure(daemon, config->players, WN_RULE_PLAYER);
     configure(daemon, config->spectators, WN_RULE_SPECTATOR);
@@ -143,8 +177,7 @@ static void read_configuration(wn_daemon *daemon)
 
 bool wn_access_open(wn_daemon *daemon, wn_error *error)
 {
-    daemon->rules = zlistx_new();
-    zlistx_set_destructor(daemon->rules, free_rule);
+    daemon->rules = list_new();
     read_configuration(daemon);
     return wn_store_list_rules(daemon->store, take_stored, daemon, error);
 }
@@ -172,7 +205,7 @@ wn_role wn_access_role(wn_daemon *daemon, const char *identity, const char *addr
         return WN_ROLE_ADMIN;
     }
     for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
-        if (rule->world != 0 || !wn_rule_holds(rule) || !wn_subject_is(rule->subject, identity, address)) {
+        if (!wn_rule_holds(rule) || !wn_subject_is(rule->subject, identity, address)) {
             continue;
         }
         if (rule->kind == WN_RULE_BAN) {
@@ -194,6 +227,11 @@ bool wn_access_shuns(wn_daemon *daemon, const char *address)
         wn_access_role(daemon, "", address, &ban);
     }
     return ban != NULL;
+}
+
+wn_role wn_access_role_of(wn_daemon *daemon, const wn_session *session)
+{
+    return session->peer != NULL ? session->peer->role : wn_access_role(daemon, session->identity, "", NULL);
 }
 
 void wn_access_set_role(wn_daemon *daemon, wn_peer *peer)
@@ -258,6 +296,9 @@ static void settle_all(wn_daemon *daemon)
         }
     }
     zlistx_destroy(&leaving);
+    for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+        wn_access_look_again(daemon, game); /* an administrator watches whatever there is */
+    }
 }
 
 void wn_access_configure(wn_daemon *daemon)
@@ -288,7 +329,8 @@ static bool is_replaced(const wn_rule *rule, const wn_rule *by)
 
 static const wn_rule *find(wn_daemon *daemon, const wn_rule *pattern)
 {
-    for (const wn_rule *rule = zlistx_first(daemon->rules); rule != NULL; rule = zlistx_next(daemon->rules)) {
+    zlistx_t *rules = wn_access_rules(daemon, pattern->world);
+    for (const wn_rule *rule = rules != NULL ? zlistx_first(rules) : NULL; rule != NULL; rule = zlistx_next(rules)) {
         if (is_replaced(rule, pattern)) {
             return rule;
         }
@@ -299,19 +341,18 @@ static const wn_rule *find(wn_daemon *daemon, const wn_rule *pattern)
 static bool unstore(wn_daemon *daemon, const wn_rule *pattern, wn_error *error)
 {
     const wn_rule *old = find(daemon, pattern);
-    return old == NULL || wn_store_delete_rule(daemon->store, old->subject, kinds[old->kind].word, old->world, error);
+    return old == NULL || wn_store_delete_rule(daemon->store, old->subject, stored_word(old), old->world, error);
 }
 
-/* Those about everywhere and those of each world are counted apart, so that no world fills the list of others. */
+/* Those about everywhere and those of each world are counted apart, so that no world fills the list of others. Nor can
+ * who keeps the list of a world fill it against administrators. */
 static bool has_room(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
 {
     const wn_config *config = daemon->config;
     const uint32_t most = rule->world != 0 ? config->rules_per_world : config->rules;
-    uint32_t count = 0;
-    for (const wn_rule *other = zlistx_first(daemon->rules); other != NULL; other = zlistx_next(daemon->rules)) {
-        count += other->world == rule->world ? 1 : 0;
-    }
-    return count < most || find(daemon, rule) != NULL ||
+    zlistx_t *rules = wn_access_rules(daemon, rule->world);
+    const bool limited = rule->world == 0 || !rule->by_admin;
+    return !limited || zlistx_size(rules) < most || find(daemon, rule) != NULL ||
            wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, rule->world != 0 ? "rules_per_world" : "rules", most,
                         "there are %u rights and bans %s, as many as may be: take some back", most,
                         rule->world != 0 ? "of that world" : "of the server");
@@ -321,7 +362,7 @@ bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
 {
     wn_access_forget_old(daemon);
     const wn_stored_rule stored = {.subject = rule->subject,
-                                   .role = kinds[rule->kind].word,
+                                   .role = stored_word(rule),
                                    .reason = rule->reason != NULL ? rule->reason : "",
                                    .author = rule->author != NULL ? rule->author : "",
                                    .world = rule->world,
@@ -331,7 +372,7 @@ bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
         !wn_store_put_rule(daemon->store, &stored, error)) {
         return false;
     }
-    forget_where(daemon, is_replaced, rule);
+    forget_where(wn_access_rules(daemon, rule->world), is_replaced, rule);
     keep(daemon, rule);
     settle(daemon, rule->world);
     return true;
@@ -351,7 +392,7 @@ bool wn_access_remove(wn_daemon *daemon, const char *subject, bool ban, uint32_t
     if (!unstore(daemon, &pattern, error)) {
         return false;
     }
-    forget_where(daemon, is_replaced, &pattern);
+    forget_where(wn_access_rules(daemon, world), is_replaced, &pattern);
     settle(daemon, world);
     return true;
 }
@@ -370,16 +411,11 @@ void wn_access_own(wn_daemon *daemon, wn_game *game, const wn_session *session)
     }
 }
 
-static bool is_of_world(const wn_rule *rule, const wn_rule *pattern)
-{
-    return rule->world == pattern->world;
-}
-
-void wn_access_forget_world(wn_daemon *daemon, uint32_t world)
+void wn_access_forget_world(wn_daemon *daemon, wn_game *game)
 {
     wn_error error;
-    forget_where(daemon, is_of_world, &(wn_rule){.world = world});
-    if (!wn_store_delete_rules_of_world(daemon->store, world, &error)) {
+    zlistx_destroy(&game->rules);
+    if (!wn_store_delete_rules_of_world(daemon->store, game->id, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "rights of a closed world stay: %s", error.text);
     }
 }

@@ -145,6 +145,7 @@ struct wn_game {
     char name[WN_NAME_BYTES + 1];
     char owner[WN_NAME_BYTES + 1];
     char owner_identity[WN_IDENTITY_BYTES]; /* "": not known, then the name counts */
+    zlistx_t *rules;                        /* its list of rights and bans; NULL: none yet. See access.h */
     struct wn_game_setting {
         char *name, *value, *file; /* file: the name of the file that `value` is the content of, or "" */
     } * settings;                  /* in the mode's order */
@@ -275,7 +276,7 @@ struct wn_daemon {
     zhashx_t *claims;           /* whose name is whose, by name */
     struct wn_metrics *metrics; /* NULL: they are told nowhere */
     struct wn_beacon *beacon;   /* NULL: it is not to be found */
-    zlistx_t *rules;            /* rights and bans */
+    zlistx_t *rules;            /* rights and bans that are about everywhere */
     uint64_t audit_refused_ms;  /* when a refused request was written down last */
     uint32_t seats_taken;
     uint32_t bots, bots_leaving; /* seats of the processes there are, and of those whose world is gone */

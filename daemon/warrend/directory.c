@@ -149,6 +149,7 @@ void wn_game_free(wn_game *game)
         free(game->settings[i].value);
         free(game->settings[i].file);
     }
+    zlistx_destroy(&game->rules);
     wn_timer_free(game->wake);
     wn_buffer_free(&game->flight);
     free(game->settings);

@@ -57,15 +57,16 @@ static bool find_world(wn_context *at, const char *name, uint32_t *world)
                         "only who owns or hosts %s, and administrators, may do that", game->name);
 }
 
-/* true, with the error filled in: whoever owns the world is put out of it by administrators alone. */
-static bool is_owner(wn_context *at, const wn_game *game, const char *subject)
+static bool is_admin(const wn_context *at)
 {
-    if (at->peer->role == WN_ROLE_ADMIN || strcmp(subject, game->owner_identity) != 0) {
-        return false;
-    }
-    wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "who", 0,
-                 "that is who owns %s: only administrators may put its owner out", game->name);
-    return true;
+    return at->peer->role == WN_ROLE_ADMIN;
+}
+
+/* Whoever owns the world is put out of it by administrators alone. */
+static bool fail_owner(wn_context *at, const wn_game *game)
+{
+    return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "who", 0,
+                        "that is who owns %s: only administrators may put its owner out", game->name);
 }
 
 bool wn_request_grant(wn_context *at)
@@ -75,7 +76,7 @@ bool wn_request_grant(wn_context *at)
                                          [WARREN__ROLE__ROLE_HOST] = WN_RULE_HOST,
                                          [WARREN__ROLE__ROLE_ADMIN] = WN_RULE_ADMIN};
     const Warren__Grant *grant = at->request->grant;
-    wn_rule rule = {.author = (char *)(uintptr_t)author_of(at), .at = (int64_t)time(NULL)};
+    wn_rule rule = {.author = (char *)(uintptr_t)author_of(at), .at = (int64_t)time(NULL), .by_admin = is_admin(at)};
     const Warren__Role never = grant->world != NULL ? WARREN__ROLE__ROLE_ADMIN : WARREN__ROLE__ROLE_HOST;
     if (grant->role == WARREN__ROLE__ROLE_NONE || grant->role == never) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MALFORMED, "role", 0,
@@ -111,7 +112,8 @@ bool wn_request_ban(wn_context *at)
                     .reason = ban->reason,
                     .author = (char *)(uintptr_t)author_of(at),
                     .at = (int64_t)time(NULL),
-                    .until = ban->has_seconds ? wn_rule_end(ban->seconds) : 0};
+                    .until = ban->has_seconds ? wn_rule_end(ban->seconds) : 0,
+                    .by_admin = is_admin(at)};
     if (!find_world(at, ban->world, &rule.world) ||
         !wn_access_find_subject(at->daemon, ban->who, rule.subject, &at->error)) {
         return false;
@@ -121,7 +123,10 @@ bool wn_request_ban(wn_context *at)
                             "%.100s is you: you would have no way back", rule.subject);
     }
     wn_game *game = rule.world != 0 ? wn_game_by_id(at->daemon, rule.world) : NULL;
-    if ((game != NULL && is_owner(at, game, rule.subject)) || !wn_access_add(at->daemon, &rule, &at->error)) {
+    if (game != NULL && !is_admin(at) && strcmp(rule.subject, game->owner_identity) == 0) {
+        return fail_owner(at, game);
+    }
+    if (!wn_access_add(at->daemon, &rule, &at->error)) {
         return false;
     }
     if (game != NULL) {
@@ -133,10 +138,10 @@ bool wn_request_ban(wn_context *at)
 /* Whom a ban is about: as ListAccess shows it, who is known by name alone included. */
 static bool find_banned(wn_context *at, const char *who, uint32_t world, char subject[WN_SUBJECT_BYTES])
 {
-    for (const wn_rule *rule = zlistx_first(at->daemon->rules); rule != NULL; rule = zlistx_next(at->daemon->rules)) {
+    zlistx_t *rules = wn_access_rules(at->daemon, world);
+    for (const wn_rule *rule = zlistx_first(rules); rule != NULL; rule = zlistx_next(rules)) {
         const char *name = strncmp(rule->subject, "name:", 5) == 0 ? rule->subject + 5 : NULL;
-        if (rule->kind == WN_RULE_BAN && rule->world == world && name != NULL &&
-            (strcmp(rule->subject, who) == 0 || strcmp(name, who) == 0)) {
+        if (rule->kind == WN_RULE_BAN && name != NULL && (strcmp(rule->subject, who) == 0 || strcmp(name, who) == 0)) {
             snprintf(subject, WN_SUBJECT_BYTES, "%s", rule->subject);
             return true;
         }
@@ -172,15 +177,23 @@ bool wn_request_kick(wn_context *at)
     if (session == at->session) {
         return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "that is you: leave instead");
     }
-    if (session->peer != NULL && session->peer->role == WN_ROLE_ADMIN && at->peer->role != WN_ROLE_ADMIN) {
+    if (!is_admin(at) && session->bots != 0) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "player", 0,
+                            "that is one of the server's own bots: %s has as many as its setting bots says",
+                            game->name);
+    }
+    if (!is_admin(at) && wn_access_role_of(at->daemon, session) == WN_ROLE_ADMIN) {
         return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "that is an administrator");
+    }
+    if (!is_admin(at) && wn_session_owns(at->daemon, session, game)) {
+        return fail_owner(at, game);
     }
     const wn_kick how = {.by = shown_name(at),
                          .author = author_of(at),
                          .reason = kick->reason != NULL ? kick->reason : "",
-                         .seconds = kick->has_seconds ? kick->seconds : WN_KICK_S};
-    return (game == NULL || !is_owner(at, game, session->identity)) &&
-           wn_access_kick(at->daemon, session, game, &how, &at->error) && wn_request_done(at);
+                         .seconds = kick->has_seconds ? kick->seconds : WN_KICK_S,
+                         .by_admin = is_admin(at)};
+    return wn_access_kick(at->daemon, session, game, &how, &at->error) && wn_request_done(at);
 }
 
 bool wn_request_release_name(wn_context *at)
@@ -190,14 +203,13 @@ bool wn_request_release_name(wn_context *at)
 
 /* the list */
 
-static void fill_rule(wn_daemon *daemon, const wn_rule *rule, Warren__AccessRule *into)
+static void fill_rule(const wn_game *game, const wn_rule *rule, Warren__AccessRule *into)
 {
     static const Warren__Role shown[] = {[WN_RULE_BAN] = WARREN__ROLE__ROLE_NONE,
                                          [WN_RULE_SPECTATOR] = WARREN__ROLE__ROLE_SPECTATOR,
                                          [WN_RULE_PLAYER] = WARREN__ROLE__ROLE_PLAYER,
                                          [WN_RULE_HOST] = WARREN__ROLE__ROLE_HOST,
                                          [WN_RULE_ADMIN] = WARREN__ROLE__ROLE_ADMIN};
-    const wn_game *game = rule->world != 0 ? wn_game_by_id(daemon, rule->world) : NULL;
     warren__access_rule__init(into);
     into->who = (char *)(uintptr_t)rule->subject;
     into->role = shown[rule->kind];
@@ -221,15 +233,25 @@ static void fill_claim(const wn_claim *claim, Warren__NameOwner *into)
 
 enum { NAMES_LISTED = 4096 };
 
-static void list_rules(wn_daemon *daemon, uint32_t world, Warren__AccessRule *rule, Warren__AccessList *list)
+/* Those of the game; NULL: those about everywhere. */
+static void list_rules(wn_daemon *daemon, const wn_game *game, Warren__AccessRule *rule, Warren__AccessList *list)
 {
-    for (const wn_rule *from = zlistx_first(daemon->rules); from != NULL; from = zlistx_next(daemon->rules)) {
-        if (world == 0 || from->world == world) {
-            fill_rule(daemon, from, &rule[list->n_rules]);
-            list->rules[list->n_rules] = &rule[list->n_rules];
-            list->n_rules++;
-        }
+    zlistx_t *rules = game != NULL ? game->rules : daemon->rules;
+    for (const wn_rule *from = rules != NULL ? zlistx_first(rules) : NULL; from != NULL; from = zlistx_next(rules)) {
+        fill_rule(game, from, &rule[list->n_rules]);
+        list->rules[list->n_rules] = &rule[list->n_rules];
+        list->n_rules++;
     }
+}
+
+/* Those of the world; 0: those about everywhere and those of all worlds. */
+static size_t count_rules(wn_daemon *daemon, uint32_t world)
+{
+    size_t count = zlistx_size(wn_access_rules(daemon, world));
+    for (wn_game *game = zhashx_first(daemon->games); world == 0 && game != NULL; game = zhashx_next(daemon->games)) {
+        count += game->rules != NULL ? zlistx_size(game->rules) : 0;
+    }
+    return count;
 }
 
 static void list_names(wn_daemon *daemon, Warren__NameOwner *name, Warren__AccessList *list)
@@ -252,13 +274,16 @@ bool wn_request_list_access(wn_context *at)
         return false;
     }
     wn_access_forget_old(daemon);
-    const size_t rules = zlistx_size(daemon->rules), names = zhashx_size(daemon->claims);
+    const size_t rules = count_rules(daemon, world), names = zhashx_size(daemon->claims);
     Warren__AccessRule *rule = wn_must_zero(rules + 1, sizeof *rule);
     Warren__NameOwner *name = wn_must_zero(names + 1, sizeof *name);
     list.rules = wn_must_zero(rules + 1, sizeof *list.rules);
     list.names = wn_must_zero(names + 1, sizeof *list.names);
-    list_rules(daemon, world, rule, &list);
+    list_rules(daemon, wn_game_by_id(daemon, world), rule, &list);
     if (world == 0) {
+        for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+            list_rules(daemon, game, rule, &list);
+        }
         list_names(daemon, name, &list);
     }
     message.body_case = WARREN__REPLY__BODY_ACCESS;

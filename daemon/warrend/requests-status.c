@@ -73,8 +73,15 @@ bool wn_request_list_players(wn_context *at)
     Warren__Reply message = WARREN__REPLY__INIT;
     const char *wanted = at->request->list_players->world;
     const size_t count = at->daemon->seats_taken;
-    if (wanted != NULL && wn_request_game(at, wanted) == NULL) {
-        return false;
+    if (wanted != NULL) {
+        const wn_game *game = wn_request_game(at, wanted);
+        if (game == NULL) {
+            return false;
+        }
+        if (!wn_access_sees(at->daemon, at->peer, game)) {
+            return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "world", 0,
+                                "who plays and watches in %s is shown to those who were invited or are there", wanted);
+        }
     }
     Warren__PlayerInfo *infos = wn_must_zero(count + 1, sizeof *infos);
     Warren__PlayerInfo **list = wn_must_zero(count + 1, sizeof *list);

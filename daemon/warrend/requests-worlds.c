@@ -234,7 +234,7 @@ bool wn_request_close_world(wn_context *at)
         return false;
     }
     wn_log_line(WN_LEVEL_INFO, "world", "closed world=%s player=%s", game->name, at->session->player);
-    wn_access_forget_world(at->daemon, game->id);
+    wn_access_forget_world(at->daemon, game);
     tell_waiting(game);
     wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");
     wn_sessions_forget_game(at->daemon, game);

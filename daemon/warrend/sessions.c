@@ -296,6 +296,7 @@ wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hel
         wn_session_end(daemon, peer->session);
     }
     bind_peer(daemon, session, peer);
+    wn_access_look_at_returned(daemon, session);
     return session;
 }
 
@@ -375,6 +376,17 @@ static void bury_bot(wn_daemon *daemon, const wn_stored_session *stored)
     wn_store_delete_session(daemon->store, stored->token);
 }
 
+static void forget_gone_bots(wn_daemon *daemon, uint32_t world)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < daemon->gone_bot_count; i++) {
+        if (daemon->gone_bots[i].world != world) {
+            daemon->gone_bots[kept++] = daemon->gone_bots[i];
+        }
+    }
+    daemon->gone_bot_count = kept;
+}
+
 static bool take_gone_bot(wn_daemon *daemon, uint32_t world, const char *player)
 {
     for (size_t i = 0; i < daemon->gone_bot_count; i++) {
@@ -450,6 +462,11 @@ void wn_sessions_seat_found(wn_game *game, uint32_t seat)
         return;
     }
     if (session != NULL && session->seat_count < daemon->config->seats_per_player && take_restored(session, game->id)) {
+        wn_error error;
+        if (!wn_access_may_return(daemon, session, game, &error)) { /* the leave was not in the journal yet */
+            wn_turns_leave(game, seat);
+            return;
+        }
         game->seats[seat].session = session;
         wn_session_add_seat(session, game, seat);
         return;
@@ -460,15 +477,19 @@ void wn_sessions_seat_found(wn_game *game, uint32_t seat)
     }
 }
 
-void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game)
+void wn_sessions_world_settled(wn_daemon *daemon, wn_game *game)
 {
     if (daemon->stopping) {
         return;
     }
+    forget_gone_bots(daemon, game->id);
     for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
          session = zhashx_next(daemon->sessions)) {
         if (session->restored_count > 0) {
             take_restored(session, game->id); /* no seat of its was found there */
+        }
+        if (wn_session_watches(session, game)) {
+            wn_access_look_at_returned(daemon, session); /* now the mode is known, if it was not */
         }
         if (session->restored_count == 0 && session->welcome_waits) {
             session->welcome_waits = false;
@@ -535,6 +556,7 @@ void wn_sessions_forget_game(wn_daemon *daemon, wn_game *game)
          session = zhashx_next(daemon->sessions)) {
         wn_session_drop_watch(session, game);
     }
+    forget_gone_bots(daemon, game->id);
 }
 
 /* the lost and silent */

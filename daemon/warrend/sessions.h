@@ -25,8 +25,9 @@ wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hel
 bool wn_sessions_restore(wn_daemon *daemon, wn_error *error);
 /* A seat of a world that was loaded: whose session it is. */
 void wn_sessions_seat_found(wn_game *game, uint32_t seat);
-/* A world is loaded, or will not be: who waits for it with a Hello gets the Welcome. */
-void wn_sessions_world_settled(wn_daemon *daemon, const wn_game *game);
+/* A world is loaded, or will not be: who watches it and may not any more stops, and who waits for it with a Hello gets
+ * the Welcome. */
+void wn_sessions_world_settled(wn_daemon *daemon, wn_game *game);
 /* Gives up its seats and forgets it. */
 void wn_session_end(wn_daemon *daemon, wn_session *session);
 /* The same for those of a world's bots whose process has ended. */

@@ -1,13 +1,15 @@
 """Who may do what: whose name, session, world and view is whose; rights, bans, kicks; what is written down about it."""
 
+import contextlib
 import os
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
 import unittest
 
-from daemon import Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
+from daemon import BUILD, Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
 
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
 
@@ -43,6 +45,20 @@ class Base(unittest.TestCase):
         for word in words:
             self.assertIn(word, str(refused.exception))
         return refused.exception.error
+
+    def coming_from(self, address, name, pair=None):
+        """A player of another address of this machine."""
+        place = self.daemon.keyed(pair or key_pair())
+        return self.client(None, name, **dict(place, **{
+            key: place[key].replace("//", f"//{address}:0;") for key in ("address", "updates")}))
+
+    @contextlib.contextmanager
+    def stopped(self):
+        """The daemon's store, while it is not running."""
+        self.daemon.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.daemon.directory}/state/warren.db")) as store, store:
+            yield store
+        self.daemon.start()
 
     def silent(self, hearer, other, view):
         """What happens in the view does not come to the hearer. `other` is one to whom it does."""
@@ -265,6 +281,117 @@ class PutOut(Base):
                         {"unban": messages.Unban(who="ann", world="his")}, {"unban": messages.Unban(who="ann")}):
             self.refused(lambda: host.request(**request), messages.ERROR_NOT_ALLOWED)
 
+    def guarded(self):
+        """ann's world, a host of it, and an administrator; ann and the administrator come from 127.0.0.64/28, as bob."""
+        pairs = {name: key_pair() for name in ("ann", "boss")}
+        admin, host = self.admin(), self.player("host")
+        ann, boss = (self.coming_from(f"127.0.0.7{at}", name, pair) for at, (name, pair) in enumerate(pairs.items()))
+        admin.request(grant=messages.Grant(who=hex_of(pairs["boss"]), role=messages.ROLE_ADMIN))
+        ann.create(name="hers", **SMALL)
+        ann.request(grant=messages.Grant(who="host", role=messages.ROLE_HOST, world="hers"))
+        return ann, boss, host, pairs
+
+    def test_the_bans_of_a_host_put_out_no_owner_and_no_administrator(self):
+        ann, boss, host, _ = self.guarded()
+        bob, local = self.coming_from("127.0.0.75", "bob"), self.admin()
+        for client in (ann, boss, bob, local):
+            client.join("hers")
+        for who in ("127.0.0.64/28", f"uid:{os.geteuid()}", "boss"):
+            host.request(ban=messages.Ban(who=who, world="hers"))
+        bob.wait_notice(messages.NOTICE_SEAT_ENDED, "the end of the seat")
+        self.refused(lambda: bob.join("hers"), messages.ERROR_NOT_ALLOWED, "put out of hers")
+        for client in (ann, boss, local):
+            client.alive()
+            self.assertEqual(client.notices(messages.NOTICE_SEAT_ENDED), [])
+            client.watch("hers")
+        boss.close()
+        self.refused(lambda: host.request(kick=messages.Kick(player="boss", world="hers")),
+                     messages.ERROR_NOT_ALLOWED, "an administrator")
+
+    def test_the_bans_of_administrators_put_out_an_owner_over_restarts_too(self):
+        ann, _, host, pairs = self.guarded()
+        ann.watch("hers")
+        self.admin().request(ban=messages.Ban(who="127.0.0.64/28", world="hers"))
+        ann.wait_notice(messages.NOTICE_SEAT_ENDED, "the end of watching")
+        self.refused(lambda: ann.join("hers"), messages.ERROR_NOT_ALLOWED, "put out of hers")
+        self.assertEqual(len(self.listed(host)), 2)
+        self.daemon.restart(signal.SIGKILL)
+        ann = self.coming_from("127.0.0.70", "ann", pairs["ann"])
+        self.refused(lambda: ann.join("hers"), messages.ERROR_NOT_ALLOWED, "put out of hers")
+        self.admin().request(unban=messages.Unban(who="127.0.0.64/28", world="hers"))
+        self.daemon.restart(signal.SIGKILL)
+        self.coming_from("127.0.0.70", "ann", pairs["ann"]).join("hers")
+
+    def test_bans_put_out_none_of_the_server_s_own_bots_nor_do_hosts_kick_them(self):
+        daemon = self.started(f"daemon.bot_program={BUILD}/bin/warren-bot")
+        ann, boss = self.player("ann", daemon=daemon), key_pair()
+        self.admin(daemon).request(grant=messages.Grant(who=hex_of(boss), role=messages.ROLE_ADMIN))
+        boss = self.player("boss", boss, daemon)
+        ann.create(name="hers", bots=1, **SMALL)
+
+        def seated():
+            return [one.player for one in boss.request(list_players=messages.ListPlayers(world="hers")).players.players]
+        bot, = wait_for(seated, "the bot")
+        for client in (ann, boss):
+            client.request(ban=messages.Ban(who=f"uid:{os.geteuid()}", world="hers"))
+            self.assertEqual(seated(), [bot])
+        self.refused(lambda: ann.request(kick=messages.Kick(player=bot, world="hers")), messages.ERROR_NOT_ALLOWED,
+                     "setting bots")
+        self.assertNotIn("the bots have ended", daemon.log())
+
+    def test_a_full_list_does_not_stop_an_administrator(self):
+        daemon = self.started("limits.rules_per_world=1")
+        ann = self.player("ann", daemon=daemon)
+        bob, cid = self.player("bob", self.bob, daemon), self.player("cid", daemon=daemon)
+        for world in ("one", "two"):
+            ann.create(name=world, **SMALL)
+            ann.request(ban=messages.Ban(who="uid:1", world=world))
+            cid.join(world)
+        bob.join("one")
+        self.refused(lambda: ann.request(kick=messages.Kick(player="bob", world="one")), messages.ERROR_LIMIT)
+        self.admin(daemon).request(kick=messages.Kick(player="bob", world="one"))
+        bob.wait_notice(messages.NOTICE_SEAT_ENDED, "the end of the seat")
+        self.refused(lambda: bob.join("one"), messages.ERROR_NOT_ALLOWED, "put out of one")
+        self.admin(daemon).request(kick=messages.Kick(player="cid"))
+        self.refused(cid.alive, messages.ERROR_NO_SESSION)
+        self.assertEqual([len(self.listed(ann, world)) for world in ("one", "two")], [3, 2])
+
+    def test_a_kick_whose_end_a_crash_has_undone_holds_all_the_same(self):
+        """The rule is in the store at once, what follows from it in the world is not."""
+        ann, bob = self.world()
+        cid = key_pair()
+        watching, playing = bob, self.player("cid", cid)
+        watching.watch("hers")
+        playing.join("hers")
+        with self.stopped() as store:
+            for pair in (self.bob, cid):
+                store.execute("INSERT INTO rule SELECT ?, 'banned', id, '', '', 1, 0 FROM world",
+                              (f"key:{hex_of(pair)}",))
+        self.daemon.served()
+        for pair, before in ((self.bob, watching), (cid, playing)):
+            back = self.player(None, pair, session=before.welcome.session)
+            self.assertEqual((back.welcome.resumed, list(back.welcome.seats)), (True, []))
+        players = self.admin().request(list_players=messages.ListPlayers()).players
+        self.assertEqual(list(players.watchers), [])
+        wait_for(lambda: not self.admin().request(list_players=messages.ListPlayers()).players.players, "the leave")
+
+    def test_who_watched_is_asked_about_again_after_a_restart(self):
+        invited, other = key_pair(), key_pair()
+        ann = self.player("ann")
+        ann.create(name="hers", **SMALL)
+        ann.request(grant=messages.Grant(who="127.0.0.64/28", role=messages.ROLE_SPECTATOR, world="hers"))
+        near, far = self.coming_from("127.0.0.70", "near", invited), self.player("far", other)
+        for client in (near, far):
+            client.watch("hers")
+        with self.stopped() as store:
+            store.execute("UPDATE setting SET value = 'invited' WHERE name = 'watch'")
+        place = dict(self.daemon.keyed(invited), session=near.welcome.session)
+        place["address"] = place["address"].replace("//", "//127.0.0.70:0;")
+        for place, watched in ((place, ["hers"]), (dict(self.daemon.keyed(other), session=far.welcome.session), [])):
+            self.daemon.served()
+            back = self.client(None, None, **place)
+            self.assertEqual((back.welcome.resumed, [one.name for one in back.welcome.seats]), (True, watched))
+
     def test_the_list_of_a_world_is_bounded_and_fills_no_other(self):
         daemon = self.started("limits.rules_per_world=2", "limits.rules=1")
         ann = self.player("ann", daemon=daemon)
@@ -406,6 +533,22 @@ class Rights(Base):
         rules = admin.request(list_access=messages.ListAccess()).access.rules
         self.assertEqual([(rule.who, rule.role, rule.author) for rule in rules],
                          [("key:" + hex_of(pair), messages.ROLE_PLAYER, f"uid:{os.geteuid()}")])
+
+    def test_who_is_no_administrator_any_more_watches_no_world_that_is_for_others(self):
+        pairs = {name: key_pair() for name in ("boss", "ann")}
+        admin = self.admin()
+        for name, pair in pairs.items():
+            admin.request(grant=messages.Grant(who=hex_of(pair), role=messages.ROLE_PLAYER))
+        admin.request(grant=messages.Grant(who=hex_of(pairs["boss"]), role=messages.ROLE_ADMIN))
+        ann, boss = (self.player(name, pairs[name]) for name in ("ann", "boss"))
+        ann.create(name="hers", watch="invited", **SMALL)
+        ann.create(name="open", **SMALL)
+        seen = boss.watch("hers")
+        boss.watch("open")
+        admin.request(grant=messages.Grant(who="boss", role=messages.ROLE_PLAYER))
+        self.assertEqual(boss.wait_notice(messages.NOTICE_SEAT_ENDED, "the end").world, seen.joined.world)
+        watchers = ann.request(list_players=messages.ListPlayers()).players.watchers
+        self.assertEqual([(one.player, one.world) for one in watchers], [("boss", "open")])
 
     def test_rights_outlive_the_process(self):
         boss = key_pair()

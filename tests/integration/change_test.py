@@ -193,8 +193,12 @@ class Doors(Base):
             self.assertEqual(self.worlds(client), expected)
         listed = bob.request(list_players=messages.ListPlayers()).players
         self.assertEqual((len(listed.players), len(listed.watchers)), (0, 0))
+        named = {"list_players": messages.ListPlayers(world="hers")}
+        self.refused(lambda: bob.request(**named), messages.ERROR_NOT_ALLOWED, "who plays and watches in hers")
+        self.assertEqual(len(self.admin().request(**named).players.players), 1)
         self.invite(ann, "cid", "hers", messages.ROLE_SPECTATOR)
         self.assertEqual(self.worlds(cid), {"hers", "open"})
+        self.assertEqual(len(cid.request(**named).players.players), 1)
         bob.join("hers")  # who knows its name may, as long as anyone may join
         self.assertEqual(self.worlds(bob), {"hers", "open"})
 
@@ -271,6 +275,25 @@ class RestartedBots(Base):
             os.kill(pid, signal.SIGKILL)
         wait_for(lambda: self.daemon.log().count("the bots have ended") == 2, "the daemon to notice")
         self.whole()
+
+    def test_a_bot_of_before_that_had_no_seat_any_more_takes_none_from_who_has_its_name(self):
+        self.admin().create(name="hers", **SMALL)
+        self.daemon.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.daemon.directory}/state/warren.db")) as store, store:
+            world, = store.execute("SELECT id FROM world").fetchone()
+            columns = {"token": os.urandom(16), "player": "ann", "named": 2, "identity": f"uid:{os.geteuid()}",
+                       "watches": bytes((world | 0x80, 0x80, 0x80, 0x80, 0x08))}  # a varint: it has a seat there
+            store.execute(f"INSERT INTO session ({', '.join(columns)}) VALUES (?, ?, ?, ?, ?)",
+                          tuple(columns.values()))
+        self.daemon.start()
+        admin, ann = self.admin(), self.player("ann")
+        ann.join("hers")
+        for request in ({"save": messages.SaveWorlds(world="hers")}, {"park": messages.ParkWorld(world="hers")},
+                        {"recover": messages.RecoverWorld(world="hers", how=messages.RECOVER_SNAPSHOT)}):
+            admin.request(**request)
+        self.player("bob").join("hers")  # a leave would have come before
+        self.assertEqual({one.player for one in admin.request(list_players=messages.ListPlayers()).players.players},
+                         {"ann", "bob"})
 
     def test_a_player_s_seat_waits_as_ever(self):
         self.start()
