@@ -43,6 +43,9 @@ enum {
     WN_FILE_BYTES = 1 << 20   /* a setting's value on its way to the host, where a file's name became its content */
 };
 
+/* A server tells its key so many ports above that of its control socket. */
+enum { WN_INTRODUCTION_ABOVE = 2 };
+
 /* errors */
 
 /* What went wrong: the protocol's code and a sentence for a person that names the thing, the limit and what to do. */

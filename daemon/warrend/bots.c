@@ -157,7 +157,7 @@ static bool has_same_owner(const wn_game *one, const wn_game *other)
     return strcmp(one->owner_identity, other->owner_identity) == 0 && (known || named);
 }
 
-bool wn_bots_allowed(const wn_peer *peer, const wn_game *for_game, wn_daemon *daemon, uint32_t count, wn_error *error)
+bool wn_bots_allowed(wn_daemon *daemon, const wn_peer *peer, const wn_game *for_game, uint32_t count, wn_error *error)
 {
     const wn_config *config = daemon->config;
     uint64_t all = daemon->bots_leaving, owned = 0;

@@ -6,9 +6,9 @@
 
 #include "daemon.h"
 
-/* May the peer make a world with so many, or have so many in that one? An administrator may have more than the limit of
- * a player, which is the owner of the world. */
-bool wn_bots_allowed(const wn_peer *peer, const wn_game *for_game, wn_daemon *daemon, uint32_t count, wn_error *error);
+/* May the peer have so many in that world (NULL: make one with so many)? All bots of the world's owner count, and only
+ * administrators may have more than limits.bots_per_player. false with the error filled in. */
+bool wn_bots_allowed(wn_daemon *daemon, const wn_peer *peer, const wn_game *for_game, uint32_t count, wn_error *error);
 /* The world is served: starts its bots, if it is to have any. One that dies is started again after a while. */
 void wn_bots_start(wn_game *game);
 /* Is it the process of the bots of a world? */

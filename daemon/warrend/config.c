@@ -381,6 +381,7 @@ void wn_config_free(wn_config *config)
     for (size_t i = 0; i < SETTING_COUNT; i++)
         if (is_text(&table[i]))
             free(*text_of(config, &table[i]));
+    free(config->file);
     memset(config, 0, sizeof *config);
 }
 
@@ -690,7 +691,8 @@ bool wn_config_read(wn_config *config, const char *path, wn_error *error)
         fclose(file);
         return false;
     }
-    config->from_file = true;
+    free(config->file);
+    config->file = strdup(path);
     file_reading reading = {.config = config, .error = error, .file = file, .at.file = path};
     int bad_line = ini_parse_stream(read_line, &reading, take_line, &reading);
     bool broken = ferror(file) != 0;
@@ -758,7 +760,9 @@ void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, 
             move_value(config, fresh, entry);
         tell(context, entry->section, entry->key, entry->reload);
     }
-    config->from_file = fresh->from_file;
+    char *former = config->file;
+    config->file = fresh->file;
+    fresh->file = former;
 }
 
 /* printing */

@@ -27,7 +27,7 @@ typedef enum wn_sandboxing { WN_SANDBOX_NO, WN_SANDBOX_YES, WN_SANDBOX_REQUIRE }
 typedef enum wn_newcomers { WN_NEWCOMERS_NONE, WN_NEWCOMERS_SPECTATOR, WN_NEWCOMERS_PLAYER } wn_newcomers;
 
 typedef struct wn_config {
-    bool from_file; /* there was one, so that it is not all defaults and assignments */
+    char *file; /* that was read; NULL: there was none, and it is all defaults and assignments */
     /* [daemon] */
     char *runtime_dir; /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
     char *state_dir;   /* the store; default $STATE_DIRECTORY, /var/lib/warren as root, $XDG_STATE_HOME/warren */

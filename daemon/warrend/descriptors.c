@@ -43,12 +43,13 @@ void wn_descriptors_open(uint32_t sessions)
         own.rlim_cur = setrlimit(RLIMIT_NOFILE, &own) == 0 ? own.rlim_max : before;
     }
     atomic_store(&limit, own.rlim_cur);
-    if (own.rlim_cur < (uint64_t)sessions * EACH) {
-        wn_log_line(
-            WN_LEVEL_WARNING, "daemon",
-            "%" PRIu64 " file descriptors are enough for %" PRIu64 " players and spectators, of limits.sessions "
-            "= %u: raise LimitNOFILE= of the unit (else ulimit -Hn) to %" PRIu64 ", or lower limits.sessions",
-            (uint64_t)own.rlim_cur, for_connections(own.rlim_cur) / EACH, sessions, (uint64_t)sessions * EACH + KEPT);
+    const uint64_t needed = (uint64_t)sessions * EACH;
+    if (for_connections(own.rlim_cur) < needed) {
+        wn_log_line(WN_LEVEL_WARNING, "daemon",
+                    "%" PRIu64 " file descriptors are enough for %" PRIu64
+                    " players and spectators, of limits.sessions "
+                    "= %u: raise LimitNOFILE= of the unit (else ulimit -Hn) to %" PRIu64 ", or lower limits.sessions",
+                    (uint64_t)own.rlim_cur, for_connections(own.rlim_cur) / EACH, sessions, needed + KEPT);
     }
 }
 

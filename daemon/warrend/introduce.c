@@ -5,8 +5,9 @@
 #include "activation.h"
 #include "admission.h"
 #include "memory.h"
+#include "wire.h"
 
-enum { ASKED_A_PASS = 32, QUEUE = 100, PORTS_ABOVE = 2, MESSAGE_BYTES = 64 };
+enum { ASKED_A_PASS = 32, QUEUE = 100, MESSAGE_BYTES = 64 };
 
 static void fill(const wn_daemon *daemon, Warren__Reply *reply, Warren__Introduction *introduction)
 {
@@ -93,15 +94,16 @@ bool wn_introduce_bind(wn_daemon *daemon, const char *control, wn_error *error)
     if (!daemon->config->introduce || !wn_config_takes_keys(daemon->config, control) || port == 0) {
         return true; /* any free port: nobody could know which */
     }
-    snprintf(endpoint, sizeof endpoint, "%.*s:%d", (int)(colon - control), control, port + PORTS_ABOVE);
+    snprintf(endpoint, sizeof endpoint, "%.*s:%d", (int)(colon - control), control, port + WN_INTRODUCTION_ABOVE);
     wn_activation_use(daemon, daemon->introduction, endpoint);
-    if (port + PORTS_ABOVE > UINT16_MAX ||
+    if (port + WN_INTRODUCTION_ABOVE > UINT16_MAX ||
         !wn_admission_prepare(daemon, daemon->introduction, endpoint, false, error) ||
         zmq_bind(daemon->introduction, endpoint) != 0) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "introduce", 0,
                             "cannot tell the server's key on %s: %s; choose another port for %s, or say introduce = no "
                             "in [security]",
-                            endpoint, port + PORTS_ABOVE > UINT16_MAX ? "there is no such port" : zmq_strerror(errno),
+                            endpoint,
+                            port + WN_INTRODUCTION_ABOVE > UINT16_MAX ? "there is no such port" : zmq_strerror(errno),
                             control);
     }
     wn_loop_socket_used(daemon->loop, daemon->introduction);

@@ -403,10 +403,10 @@ static void serve(wn_game *game)
     game->seats_known = true;
     wn_loading_tell_asker(game, NULL);
     wn_turns_repeat_flight(game);
-    wn_view_watch_again(game->spectators);
+    wn_published_view_watch_again(game->spectators);
     for (uint32_t i = 0; i < game->seat_count; i++) {
         if (game->seats[i].view != NULL) {
-            wn_view_watch_again(game->seats[i].view);
+            wn_published_view_watch_again(game->seats[i].view);
         }
     }
     wn_turns_due(game);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,9 +30,10 @@ static const struct level_entry {
     [WN_LEVEL_DEBUG] = {"debug", 7},
 };
 
-/* The one thing here that is of the process and not of a caller, as stderr is. */
+/* The one thing here that is of the process and not of a caller, as stderr is. Other threads than the one that sets the
+ * level write lines, too; `journal` is set before there are any. */
 static struct {
-    wn_level level;
+    _Atomic(wn_level) level;
     bool journal;
 } output = {.level = WN_LEVEL_INFO};
 
@@ -52,13 +54,13 @@ static bool stderr_is_journal(void)
 
 void wn_log_open(wn_level level)
 {
-    output.level = level;
+    wn_log_set_level(level);
     output.journal = stderr_is_journal();
 }
 
 void wn_log_set_level(wn_level level)
 {
-    output.level = level;
+    atomic_store_explicit(&output.level, level, memory_order_relaxed);
 }
 
 bool wn_level_parse(const char *name, wn_level *level)
@@ -74,7 +76,7 @@ bool wn_level_parse(const char *name, wn_level *level)
 
 bool wn_log_enabled(wn_level level)
 {
-    return level <= output.level;
+    return level <= atomic_load_explicit(&output.level, memory_order_relaxed);
 }
 
 /* How many bytes of `text` are one character that is safe to print as it is; 0: escape the first byte. Not safe are

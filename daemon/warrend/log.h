@@ -2,6 +2,9 @@
  *
  * To a terminal or a file: "2026-01-02T03:04:05.678Z warning host: ... mode=caves pid=12". Under systemd
  * (JOURNAL_STREAM names our stderr): "<4>host: ... mode=caves", so that journald knows the level and adds its own time.
+ *
+ * Any thread may write lines and set the level, at any time (libzmq's do, by descriptors.c), once wn_log_open() was
+ * called, which is for the first.
  */
 #ifndef WARREN_LOG_H
 #define WARREN_LOG_H

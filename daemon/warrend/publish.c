@@ -46,7 +46,7 @@ static uint64_t keyframe_interval(const wn_daemon *daemon)
     return 1000 / daemon->config->keyframes_per_second;
 }
 
-void wn_view_want_keyframe(wn_published_view *view)
+void wn_published_view_want_keyframe(wn_published_view *view)
 {
     wn_daemon *daemon = view->game->daemon;
     if (view->keyframe_waits || !is_served(view->game)) {
@@ -88,7 +88,7 @@ static void keyframes_due(void *context)
     }
 }
 
-void wn_view_watch_again(wn_published_view *view)
+void wn_published_view_watch_again(wn_published_view *view)
 {
     view->watched = false;
     if (view->subscribed) {
@@ -106,7 +106,7 @@ static void subscribe(wn_daemon *daemon, wn_published_view *view)
 {
     zmq_setsockopt(daemon->updates, ZMQ_SUBSCRIBE, view->key, WN_KEY_BYTES);
     view->subscribed = true;
-    wn_view_want_keyframe(view);
+    wn_published_view_want_keyframe(view);
 }
 
 /* The session through which whoever sent the message may hear the view: its seat's, or one that watches. NULL: none. */

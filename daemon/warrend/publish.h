@@ -18,8 +18,8 @@ void wn_published_view_free(wn_published_view *view);
 void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update);
 
 /* Asks the host for a keyframe: at once, or as soon as limits.keyframes_per_second allows; many askers share one. */
-void wn_view_want_keyframe(wn_published_view *view);
+void wn_published_view_want_keyframe(wn_published_view *view);
 /* After a host came back: what is subscribed to is to be drawn again. */
-void wn_view_watch_again(wn_published_view *view);
+void wn_published_view_watch_again(wn_published_view *view);
 
 #endif

@@ -20,10 +20,12 @@ static bool take(wn_daemon *daemon, wn_error *error)
 {
     wn_config fresh;
     bool good = wn_config_load(&fresh, daemon->source, error) && wn_config_check(&fresh, error);
-    if (good && daemon->config->from_file && !fresh.from_file) { /* which, at a start, would mean all defaults */
-        good = wn_fail_with(error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, "", 0,
-                            "the configuration file that the daemon started with is gone: put it back, or start the "
-                            "daemon again to have the defaults");
+    if (good && daemon->config->file != NULL && fresh.file == NULL) { /* which, at a start, would mean all defaults */
+        good =
+            wn_fail_with(error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, "", 0,
+                         "the configuration file that the daemon started with, %.300s, is gone: put it back, or start "
+                         "the daemon again to have the defaults",
+                         daemon->config->file);
     }
     if (good) {
         wn_config_adopt(daemon->config, &fresh, tell, NULL);

@@ -72,7 +72,7 @@ static bool take(wn_context *at, const wn_game *game, const Warren__SettingValue
         return false;
     }
     if (which == WN_OWN_BOTS && strtoul(value, NULL, 10) > wn_own_number(game, which) &&
-        !wn_bots_allowed(at->peer, game, at->daemon, (uint32_t)strtoul(value, NULL, 10), &at->error)) {
+        !wn_bots_allowed(at->daemon, at->peer, game, (uint32_t)strtoul(value, NULL, 10), &at->error)) {
         return false;
     }
     to->has[which] = true;

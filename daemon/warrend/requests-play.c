@@ -371,6 +371,7 @@ bool wn_request_resync(wn_context *at)
         return false;
     }
     at->daemon->statistics.resyncs++;
-    wn_view_want_keyframe(wn_session_has_seat(at->session, game, &seat) ? game->seats[seat].view : game->spectators);
+    wn_published_view_want_keyframe(wn_session_has_seat(at->session, game, &seat) ? game->seats[seat].view
+                                                                                  : game->spectators);
     return wn_request_done(at);
 }

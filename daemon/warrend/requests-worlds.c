@@ -188,7 +188,7 @@ static bool check_bots(wn_context *at, const wn_host_process *host, char *const 
             bots = (uint32_t)strtoul(values[i], NULL, 10);
         }
     }
-    return wn_bots_allowed(at->peer, NULL, at->daemon, bots, &at->error);
+    return wn_bots_allowed(at->daemon, at->peer, NULL, bots, &at->error);
 }
 
 bool wn_request_create(wn_context *at)

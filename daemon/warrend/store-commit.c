@@ -14,7 +14,7 @@ typedef struct gathered_session {
     bool named, bot;
 } gathered_session;
 
-enum { NAMED = 1, BOT = 2 }; /* in the column of that name */
+enum { NAMED = 1, BOT = 2 }; /* bits of the column `named` */
 enum { SCORE_TEXTS = 4 };    /* mode, list, player, detail */
 
 typedef struct gathered_score {

@@ -19,6 +19,7 @@
     "CREATE TABLE rule (subject TEXT NOT NULL, role TEXT NOT NULL, world INTEGER NOT NULL, reason TEXT NOT NULL,"      \
     " author TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (subject, role, world)) STRICT,"  \
     " WITHOUT ROWID;"
+/* `named` has two bits: it asked for a name, it is a bot of ours. See store-commit.c. */
 #define SESSION_TABLE                                                                                                  \
     "CREATE TABLE session (token BLOB PRIMARY KEY, player TEXT NOT NULL, named INTEGER NOT NULL,"                      \
     " watches BLOB NOT NULL) STRICT, WITHOUT ROWID;"

@@ -34,7 +34,7 @@ void wn_favourites_turn(wn_favourites *favourites, const char *address)
 
 void wn_favourites_read(wn_favourites *favourites, const char *path)
 {
-    char line[WN_ADDRESS_BYTES];
+    char line[WN_SERVER_ADDRESS_BYTES];
     FILE *file = fopen(path, "re");
     *favourites = (wn_favourites){0};
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {

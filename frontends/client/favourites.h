@@ -7,10 +7,10 @@
 
 #include "wire.h"
 
-enum { WN_FAVOURITES = 16, WN_ADDRESS_BYTES = 256 };
+enum { WN_FAVOURITES = 16, WN_SERVER_ADDRESS_BYTES = 256 }; /* as a person writes it, with the NUL */
 
 typedef struct wn_favourites {
-    char items[WN_FAVOURITES][WN_ADDRESS_BYTES];
+    char items[WN_FAVOURITES][WN_SERVER_ADDRESS_BYTES];
     size_t count;
 } wn_favourites;
 

@@ -26,8 +26,7 @@ enum {
     WN_CLIENT_LEGEND = 16 << 20,   /* one decoded Joined */
     WN_KEYFRAME_WAIT_US = 1000000, /* for a keyframe, before it is asked for again; doubles up to eight times that */
     WN_DOUBT_US = 200000,          /* what a Pong announced may still be under way for so long */
-    WN_MISSED_PONGS = 3,
-    WN_INTRODUCTION_ABOVE = 2 /* a server tells its key so many ports above that of its control socket */
+    WN_MISSED_PONGS = 3
 };
 
 typedef struct wn_pending_command {

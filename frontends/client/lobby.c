@@ -143,7 +143,7 @@ static wn_lobby_wish pick_server(wn_lobby *lobby)
     const wn_servers *servers = &lobby->servers;
     const bool known = servers->selected < servers->count;
     wn_edit_start(&lobby->address, known ? servers->items[servers->selected].address : "warren://",
-                  WN_ADDRESS_BYTES - 1);
+                  WN_SERVER_ADDRESS_BYTES - 1);
     if (known)
         return WN_LOBBY_CONNECTS;
     lobby->behind = WN_LOBBY_ADDRESS;

@@ -13,7 +13,7 @@
 enum { WN_SERVERS = 64 };
 
 typedef struct wn_server {
-    char address[WN_ADDRESS_BYTES];
+    char address[WN_SERVER_ADDRESS_BYTES];
     bool current, favourite;
     char found[WN_NAME_BYTES + 48]; /* "on this network: attic, 3 worlds"; "": it has not answered */
 } wn_server;

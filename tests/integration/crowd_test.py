@@ -110,7 +110,10 @@ class Descriptors(Base):
         self.assertRegex(daemon.log(), r"160 file descriptors are enough for 60 players .* to 264, or lower limits")
         with open(f"/proc/{daemon.process.pid}/limits", encoding="ascii") as file:
             self.assertRegex(file.read(), r"Max open files +160 +160")
-        self.assertNotIn("enough for", self.started("limits.sessions=80", most=FEW).log())
+
+    def test_what_is_not_given_to_connections_counts_among_what_is_too_few(self):
+        self.assertRegex(self.started("limits.sessions=61", most=FEW).log(), r"enough for 60 players .* to 186, or")
+        self.assertNotIn("enough for", self.started("limits.sessions=60", most=FEW).log())
 
 
 class Spectators(Base):

@@ -270,7 +270,7 @@ class Configuration(Base):
         ann = self.client("ann")
         ann.create(**SMALL)
         os.unlink(self.file)
-        self.assertIn("is gone", self.ctl("reload", expect=REFUSED))
+        self.assertIn(f"{self.file}, is gone: put it back", self.ctl("reload", expect=REFUSED))
         with self.assertRaises(Refused):
             ann.create(**SMALL)
 

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,6 +108,31 @@ START_TEST(lines_beyond_the_level_are_not_written)
 }
 END_TEST
 
+static void *write_lines(void *context)
+{
+    for (int i = 0; i < 1000; i++) {
+        wn_log_line(WN_LEVEL_DEBUG, "daemon", "a line of another thread");
+    }
+    return context;
+}
+
+/* What is wrong here ThreadSanitizer tells. */
+START_TEST(the_level_is_set_while_other_threads_write)
+{
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    pthread_t writer;
+    dup2(nowhere, STDERR_FILENO);
+    wn_log_open(WN_LEVEL_ERROR);
+    ck_assert_int_eq(pthread_create(&writer, NULL, write_lines, NULL), 0);
+    for (int i = 0; i < 1000; i++) {
+        wn_log_set_level(i % 2 == 0 ? WN_LEVEL_DEBUG : WN_LEVEL_ERROR);
+    }
+    ck_assert_int_eq(pthread_join(writer, NULL), 0);
+    ck_assert(!wn_log_enabled(WN_LEVEL_DEBUG));
+    close(nowhere);
+}
+END_TEST
+
 START_TEST(hostile_text_stays_within_its_line_and_cannot_move_the_cursor)
 {
     static const struct {
@@ -184,6 +210,7 @@ int main(void)
     tcase_add_test(lines, journald_gets_the_priority_and_no_time);
     tcase_add_test(lines, a_journal_that_is_not_our_stderr_does_not_count);
     tcase_add_test(lines, lines_beyond_the_level_are_not_written);
+    tcase_add_test(lines, the_level_is_set_while_other_threads_write);
     tcase_add_test(lines, hostile_text_stays_within_its_line_and_cannot_move_the_cursor);
     tcase_add_test(lines, a_sentence_that_is_too_long_is_cut_and_says_so);
     tcase_add_test(lines, writing_a_line_leaves_errno_alone);

@@ -1,1 +1,2 @@
 warren_unit_test(log warren_daemon_core)
+set_tests_properties(unit-log PROPERTIES LABELS threads)
