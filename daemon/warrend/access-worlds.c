@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "admission.h"
-#include "refused.h"
 #include "sessions.h"
 #include "turns.h"
 
@@ -138,7 +137,6 @@ static void stop_watching(wn_daemon *daemon, wn_session *session, wn_game *game,
 {
     wn_session_notice(daemon, session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game, text);
     wn_session_drop_watch(session, game);
-    wn_connection_close(daemon->config->updates, session->updates_fd);
 }
 
 static bool is_known(const wn_game *game)
@@ -174,7 +172,7 @@ void wn_access_look_at_returned(wn_daemon *daemon, wn_session *session)
 
 /* kicks */
 
-/* The connection of its subscriptions is closed, since no subscription can be taken back: it comes again without. */
+/* What it knows of the views is void from then on. */
 static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const char *text)
 {
     uint32_t seat = 0;
@@ -187,7 +185,6 @@ static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const
     if (wn_session_watches(session, game)) {
         wn_session_drop_watch(session, game);
     }
-    wn_connection_close(daemon->config->updates, session->updates_fd);
 }
 
 static void compose(char text[WN_TEXT_BYTES + 1], const char *by, const char *reason)
@@ -216,7 +213,6 @@ static bool kick_from_all(wn_daemon *daemon, wn_session *session, const wn_kick 
         kept_out = keep_out(daemon, session, game, kick, error) && kept_out;
         put_out(daemon, session, game, text);
     }
-    wn_connection_close(daemon->config->updates, session->updates_fd);
     wn_session_end(daemon, session);
     return kept_out;
 }

@@ -9,7 +9,6 @@
 #include "directory.h"
 #include "memory.h"
 #include "names.h"
-#include "refused.h"
 #include "sessions.h"
 #include "turns.h"
 
@@ -275,7 +274,6 @@ static void turn_out(wn_daemon *daemon, wn_peer *peer, const wn_error *error)
     wn_session *session = peer->session;
     if (session != NULL) {
         wn_control_error(daemon, peer, 0, error);
-        wn_connection_close(daemon->config->updates, session->updates_fd);
         wn_session_end(daemon, session);
     }
 }

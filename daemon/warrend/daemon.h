@@ -91,12 +91,21 @@ typedef struct wn_queued_command {
     bool has_argument; /* the action takes one */
 } wn_queued_command;
 
+/* By which one listener hears a view. */
+typedef struct wn_view_key {
+    uint8_t bytes[WN_KEY_BYTES];
+    struct wn_published_view *view;
+    const wn_session *watcher; /* whose it is; NULL: whoever has the seat */
+    bool subscribed;           /* somebody was, since it was made */
+} wn_view_key;
+
 /* What one seat, or the spectators, can be sent. */
 typedef struct wn_published_view {
-    uint8_t key[WN_KEY_BYTES];
     wn_game *game;
-    int32_t seat;         /* -1: the spectators' */
-    bool subscribed;      /* somebody was, since the key was made */
+    int32_t seat;       /* -1: the spectators' */
+    wn_view_key **keys; /* of a seat: one */
+    size_t key_count, key_capacity;
+    bool subscribed;      /* somebody was, since it was made */
     uint64_t sequence;    /* of the last update published */
     uint64_t keyframe_ms; /* when the last keyframe was asked of the host */
     bool watched;         /* the host draws it */
@@ -224,7 +233,6 @@ struct wn_session {
     pid_t bots;                       /* the process of a world's own bots that it is one of; else 0 */
     wn_account *player_account, *from_account;
     wn_session *next; /* of player_account */
-    int updates_fd;   /* the connection that its last subscription came on; -1: none */
     wn_peer *peer;    /* NULL: lost; it has until lost_ms + grace to come back */
     uint64_t lost_ms;
     struct {
@@ -268,7 +276,7 @@ struct wn_daemon {
     uint32_t sandbox_lacks; /* bits of wn_lacking that the log tells of already */
     zhashx_t *games;        /* by id */
     zhashx_t *games_by_name;
-    zhashx_t *views;            /* by key */
+    zhashx_t *view_keys;        /* by their bytes */
     zhashx_t *peers;            /* by id */
     zhashx_t *sessions;         /* by token */
     zhashx_t *players;          /* sessions by player name */
@@ -282,7 +290,7 @@ struct wn_daemon {
     uint32_t bots, bots_leaving; /* seats of the processes there are, and of those whose world is gone */
     wn_game **due;               /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;
-    uint16_t *refused_by_fd; /* subscriptions refused, by connection */
+    struct wn_refusals *refused_by_fd; /* see refused.c */
     size_t refused_by_fd_count;
     zlistx_t *keyframes_wait; /* views whose keyframe waits for its rate limit */
     uint32_t *watchers_news;  /* ids of worlds whose watchers have changed */

@@ -99,28 +99,30 @@ void wn_published_view_watch_again(wn_published_view *view)
 /* subscriptions */
 
 /* A view is drawn from its first subscription on until nobody holds it any more: until the seat is given up, or the
- * last watcher leaves and the key is made anew. libzmq's unsubscriptions do not decide it. It hands up what a closed
+ * last watcher leaves and the view is made anew. libzmq's unsubscriptions do not decide it. It hands up what a closed
  * connection leaves behind without saying whose it was, and late, so whoever counted with them could be made to stop
  * drawing for somebody else. Who unsubscribes without leaving costs a little drawing. */
-static void subscribe(wn_daemon *daemon, wn_published_view *view)
+static void subscribe(wn_daemon *daemon, wn_view_key *key)
 {
-    zmq_setsockopt(daemon->updates, ZMQ_SUBSCRIBE, view->key, WN_KEY_BYTES);
-    view->subscribed = true;
-    wn_published_view_want_keyframe(view);
+    zmq_setsockopt(daemon->updates, ZMQ_SUBSCRIBE, key->bytes, WN_KEY_BYTES);
+    key->subscribed = true;
+    key->view->subscribed = true;
+    wn_published_view_want_keyframe(key->view);
 }
 
-/* The session through which whoever sent the message may hear the view: its seat's, or one that watches. NULL: none. */
-static wn_session *find_listener(wn_daemon *daemon, const wn_published_view *view, zmq_msg_t *message)
+/* Is it the key of a session of whoever sent the message? */
+static bool is_theirs(wn_daemon *daemon, const wn_view_key *key, zmq_msg_t *message)
 {
     const wn_account *player = wn_accounts_of(daemon, message);
-    for (wn_session *session = player != NULL ? player->first : NULL; session != NULL; session = session->next) {
+    const wn_published_view *view = key->view;
+    for (const wn_session *session = player != NULL ? player->first : NULL; session != NULL; session = session->next) {
         uint32_t seat = 0;
-        if (view->seat < 0 ? wn_session_watches(session, view->game)
+        if (view->seat < 0 ? session == key->watcher
                            : wn_session_has_seat(session, view->game, &seat) && (int32_t)seat == view->seat) {
-            return session;
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 /* A subscription message is 1 or 0, then what is subscribed to. In manual mode nothing is subscribed until we say so,
@@ -130,13 +132,12 @@ static void take_subscription(wn_daemon *daemon, zmq_msg_t *message)
     const uint8_t *bytes = zmq_msg_data(message);
     const size_t size = zmq_msg_size(message);
     const int fd = wn_connection_of(message);
-    wn_published_view *view = size == 1 + WN_KEY_BYTES ? zhashx_lookup(daemon->views, bytes + 1) : NULL;
-    wn_session *listener = view != NULL && bytes[0] == 1 ? find_listener(daemon, view, message) : NULL;
-    if (listener != NULL) {
-        listener->updates_fd = fd;
-        subscribe(daemon, view);
-    } else if (view != NULL && bytes[0] == 0 && fd >= 0) {
-        zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, view->key, WN_KEY_BYTES);
+    const bool whole = size == 1 + WN_KEY_BYTES;
+    wn_view_key *key = whole && bytes[0] == 1 ? zhashx_lookup(daemon->view_keys, bytes + 1) : NULL;
+    if (key != NULL && is_theirs(daemon, key, message)) {
+        subscribe(daemon, key);
+    } else if (whole && bytes[0] == 0 && fd >= 0) { /* a key that is void as well: libzmq need not remember it */
+        zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, bytes + 1, WN_KEY_BYTES);
     } else if (size > 0 && bytes[0] == 1) {
         wn_subscription_refused(daemon, fd);
     }
@@ -183,12 +184,51 @@ wn_published_view *wn_published_view_new(wn_game *game, int32_t seat)
     wn_published_view *view = wn_must_zero(1, sizeof *view);
     view->game = game;
     view->seat = seat;
-    if (getrandom(view->key, sizeof view->key, 0) != (ssize_t)sizeof view->key) {
+    return view;
+}
+
+static size_t find_key(const wn_published_view *view, const wn_session *watcher)
+{
+    size_t i = 0;
+    while (i < view->key_count && view->keys[i]->watcher != watcher) {
+        i++;
+    }
+    return i;
+}
+
+uint8_t *wn_published_view_key(wn_published_view *view, const wn_session *watcher)
+{
+    const size_t at = find_key(view, watcher);
+    if (at < view->key_count) {
+        return view->keys[at]->bytes;
+    }
+    wn_view_key *key = wn_must_zero(1, sizeof *key);
+    key->view = view;
+    key->watcher = watcher;
+    if (getrandom(key->bytes, sizeof key->bytes, 0) != (ssize_t)sizeof key->bytes) {
         wn_log_line(WN_LEVEL_ERROR, "publish", "the kernel gives no random numbers for a key: %s", strerror(errno));
         abort();
     }
-    zhashx_insert(game->daemon->views, view->key, view);
-    return view;
+    zhashx_insert(view->game->daemon->view_keys, key->bytes, key);
+    WN_GROW(view->keys, view->key_count, view->key_capacity);
+    view->keys[view->key_count++] = key;
+    return key->bytes;
+}
+
+static void forget_key(wn_published_view *view, size_t at)
+{
+    wn_view_key *key = view->keys[at];
+    view->keys[at] = view->keys[--view->key_count];
+    zhashx_delete(view->game->daemon->view_keys, key->bytes);
+    free(key);
+}
+
+void wn_published_view_forget_key(wn_published_view *view, const wn_session *watcher)
+{
+    const size_t at = find_key(view, watcher);
+    if (at < view->key_count) {
+        forget_key(view, at);
+    }
 }
 
 void wn_published_view_free(wn_published_view *view)
@@ -203,8 +243,22 @@ void wn_published_view_free(wn_published_view *view)
     if (view->keyframe_waits) {
         zlistx_detach(daemon->keyframes_wait, zlistx_find(daemon->keyframes_wait, view));
     }
-    zhashx_delete(daemon->views, view->key);
+    while (view->key_count > 0) {
+        forget_key(view, view->key_count - 1);
+    }
+    free(view->keys);
     free(view);
+}
+
+static void send_to(wn_daemon *daemon, const wn_view_key *key, zmq_msg_t *update)
+{
+    zmq_msg_t copy;
+    zmq_msg_init(&copy);
+    zmq_msg_copy(&copy, update); /* of a reference, unless it is tiny */
+    zmq_send(daemon->updates, key->bytes, WN_KEY_BYTES, ZMQ_SNDMORE | ZMQ_DONTWAIT);
+    if (zmq_msg_send(&copy, daemon->updates, ZMQ_DONTWAIT) < 0) {
+        zmq_msg_close(&copy);
+    }
 }
 
 void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
@@ -214,9 +268,18 @@ void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
     if (!view->subscribed) {
         return;
     }
+    zmq_msg_t message;
+    if (zmq_msg_init_size(&message, update->update.len) != 0) {
+        return; /* no memory: the same as an update that was dropped */
+    }
+    memcpy(zmq_msg_data(&message), update->update.data, update->update.len);
     /* XPUB drops rather than blocks: a reader that is too slow loses updates, sees the gap and asks for a keyframe. */
-    zmq_send(daemon->updates, view->key, WN_KEY_BYTES, ZMQ_SNDMORE | ZMQ_DONTWAIT);
-    zmq_send(daemon->updates, update->update.data, update->update.len, ZMQ_DONTWAIT);
+    for (size_t i = 0; i < view->key_count; i++) {
+        if (view->keys[i]->subscribed) {
+            send_to(daemon, view->keys[i], &message);
+        }
+    }
+    zmq_msg_close(&message);
     wn_loop_socket_used(daemon->loop, daemon->updates);
     daemon->statistics.updates++;
     daemon->statistics.update_bytes += WN_KEY_BYTES + update->update.len;
@@ -228,7 +291,7 @@ bool wn_publish_open(wn_daemon *daemon, wn_error *error)
 {
     const int manual = 1, linger = 200, queue = (int)daemon->config->send_queue;
     const int64_t most = SUBSCRIPTION_BYTES;
-    daemon->views = wn_map_new(key_hash, key_compare);
+    daemon->view_keys = wn_map_new(key_hash, key_compare);
     daemon->keyframes_wait = zlistx_new();
     daemon->keyframe_timer = wn_timer_new(daemon->loop, keyframes_due, daemon);
     daemon->updates = zmq_socket(daemon->zmq, ZMQ_XPUB);
@@ -248,7 +311,7 @@ void wn_publish_close(wn_daemon *daemon)
     if (daemon->updates != NULL) {
         zmq_close(daemon->updates);
     }
-    zhashx_destroy(&daemon->views);
+    zhashx_destroy(&daemon->view_keys);
     zlistx_destroy(&daemon->keyframes_wait);
     free(daemon->refused_by_fd);
     wn_timer_free(daemon->keyframe_timer);

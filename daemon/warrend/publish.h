@@ -1,5 +1,7 @@
-/* publish.h: the XPUB socket. Who may hear a view is who knows its key: 16 random bytes, given with a seat or with the
- * right to watch. A subscription to anything else is not accepted and stays silent.
+/* publish.h: the XPUB socket. A view is heard by its keys, 16 random bytes each: a seat's view by one, the spectators'
+ * by one for each session that watches. A subscription to anything else, or by anyone else, is not accepted and stays
+ * silent. No subscription can be taken back, but a key can: from then on nothing is sent under it, whoever subscribed
+ * to it, over whatever connections.
  */
 #ifndef WARREN_PUBLISH_H
 #define WARREN_PUBLISH_H
@@ -9,10 +11,15 @@
 bool wn_publish_open(wn_daemon *daemon, wn_error *error);
 void wn_publish_close(wn_daemon *daemon);
 
-/* A view with a fresh key. */
 wn_published_view *wn_published_view_new(wn_game *game, int32_t seat);
-/* Its key is void from now on. NULL is fine. */
+/* Its keys are void from now on. NULL is fine. */
 void wn_published_view_free(wn_published_view *view);
+
+/* The key of the session that watches; of a seat's view (`watcher` NULL) that of its player. It is made when it is
+ * asked for first. */
+uint8_t *wn_published_view_key(wn_published_view *view, const wn_session *watcher);
+/* That key is void from now on. */
+void wn_published_view_forget_key(wn_published_view *view, const wn_session *watcher);
 
 /* Sends an encoded Update to whoever subscribed. */
 void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update);

@@ -4,6 +4,7 @@
 
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 
 #include "accounts.h"
@@ -50,8 +51,16 @@ void wn_connection_close(const char *endpoints, int fd)
     }
 }
 
-static uint16_t *counter_of(wn_daemon *daemon, int fd)
+/* Of one connection. The number of a descriptor is given to the next when it is closed; an inode of a socket is not,
+ * for the next four thousand million. */
+typedef struct wn_refusals {
+    ino_t socket;
+    unsigned count;
+} wn_refusals;
+
+static unsigned *counter_of(wn_daemon *daemon, int fd)
 {
+    struct stat status;
     if ((size_t)fd >= daemon->refused_by_fd_count) {
         const size_t count = (size_t)fd + 64;
         daemon->refused_by_fd = wn_must_resize(daemon->refused_by_fd, count * sizeof *daemon->refused_by_fd);
@@ -59,13 +68,17 @@ static uint16_t *counter_of(wn_daemon *daemon, int fd)
                (count - daemon->refused_by_fd_count) * sizeof *daemon->refused_by_fd);
         daemon->refused_by_fd_count = count;
     }
-    return &daemon->refused_by_fd[fd];
+    wn_refusals *refusals = &daemon->refused_by_fd[fd];
+    if (fstat(fd, &status) == 0 && status.st_ino != refusals->socket) {
+        *refusals = (wn_refusals){.socket = status.st_ino};
+    }
+    return &refusals->count;
 }
 
 /* Returns whether it was closed. */
 static bool count_refused(wn_daemon *daemon, const char *endpoints, int fd, unsigned most, const char *why)
 {
-    uint16_t *count = fd >= 0 ? counter_of(daemon, fd) : NULL;
+    unsigned *count = fd >= 0 ? counter_of(daemon, fd) : NULL;
     if (count == NULL || ++*count < most) {
         return false;
     }

@@ -1,5 +1,5 @@
 /* refused.h: connections that go on asking for what they do not get are closed: for views that they were not given, for
- * more requests than they may send. Counting is by descriptor, for libzmq tells apart no better.
+ * more requests than they may send. Who comes next has nothing to do with it.
  */
 #ifndef WARREN_REFUSED_H
 #define WARREN_REFUSED_H

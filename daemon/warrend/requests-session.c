@@ -5,6 +5,7 @@
 #include "access.h"
 #include "control.h"
 #include "memory.h"
+#include "publish.h"
 #include "sessions.h"
 
 static void fill_limits(const wn_config *config, Warren__Limits *limits)
@@ -44,7 +45,7 @@ static size_t fill_seats(const wn_session *session, Warren__Joined *joined)
         entry->name = (char *)(uintptr_t)game->name;
         entry->has_seat = true;
         entry->seat = session->seats[i].seat;
-        entry->view_key.data = seat->view->key;
+        entry->view_key.data = wn_published_view_key(seat->view, NULL);
         entry->view_key.len = WN_KEY_BYTES;
         entry->has_next_command = true;
         entry->next_command = seat->accepted + 1;
@@ -55,7 +56,7 @@ static size_t fill_seats(const wn_session *session, Warren__Joined *joined)
         warren__joined__init(entry);
         entry->world = game->id;
         entry->name = (char *)(uintptr_t)game->name;
-        entry->view_key.data = game->spectators->key;
+        entry->view_key.data = wn_published_view_key(game->spectators, session);
         entry->view_key.len = WN_KEY_BYTES;
     }
     return count;

@@ -208,12 +208,13 @@ bool wn_session_add_watch(wn_session *session, wn_game *game)
     return true;
 }
 
-/* When nobody watches any more, nobody may: the key is made anew, so that what former watchers know is void. */
+/* What it knows of the view is void at once. When nobody watches any more, the view is not drawn any more either. */
 void wn_session_drop_watch(wn_session *session, wn_game *game)
 {
     for (size_t i = 0; i < session->watch_count; i++) {
         if (session->watches[i] == game) {
             session->watches[i] = session->watches[--session->watch_count];
+            wn_published_view_forget_key(game->spectators, session);
             wn_watchers_changed(game);
             if (--game->watchers == 0) {
                 wn_published_view_free(game->spectators);
@@ -256,7 +257,6 @@ static wn_session *session_new(wn_daemon *daemon, const wn_peer *peer, const cha
     wn_session *session = wn_must_zero(1, sizeof *session);
     session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
     session->named = wanted != NULL;
-    session->updates_fd = -1;
     session->bots = wn_bots_is_process(daemon, peer->process) ? peer->process : 0;
     snprintf(session->identity, sizeof session->identity, "%s", peer->identity);
     session->name_taken = wn_name_choose(daemon, wanted, session->identity, session->player);
@@ -409,7 +409,6 @@ static bool restore(void *context, const wn_stored_session *stored)
     session->seats = wn_must_zero(daemon->config->seats_per_player, sizeof *session->seats);
     session->restored = wn_must_zero(stored->watch_count + 1, sizeof *session->restored);
     session->named = stored->named;
-    session->updates_fd = -1;
     snprintf(session->identity, sizeof session->identity, "%s", stored->identity);
     session->lost_ms = wn_loop_now_ms(daemon->loop);
     memcpy(session->token, stored->token, sizeof session->token);
