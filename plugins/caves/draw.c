@@ -229,9 +229,7 @@ static void write_start(const struct picture *picture, char *text, size_t size)
 static void write_end(const struct picture *picture, char *text, size_t size)
 {
     const caves *game = picture->game;
-    static const char next[] = "\n\nThis world is over. For another go,\n"
-                               "leave it and create a new one in the\n"
-                               "list of worlds.";
+    static const char next[] = "\n\nThis world is over: there are others,\nand new ones can be made like it.";
     char kills[64] = "";
     if (picture->seat != NULL) {
         snprintf(kills, sizeof kills, "\n\nYour kills: %u", picture->seat->kills);

@@ -239,7 +239,7 @@ class Beginnings(Screens):
         self.do(ann, client, world, self.go_next_to(ann, client, view, world, victim.at))
         screen = ann.wait_for("The cave is yours")
         self.assertIn("Your kills: 1", screen)
-        self.assertIn("create a new one", screen)
+        self.assertIn("new ones can be made", screen)
         self.assertIn("Your kills: 0", bob.wait_for("The cave is yours"))
         ann.send("Escape")
         self.wait_without(ann, "The cave is yours")
