@@ -12,7 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 300 }; /* a check does not wait longer for one answer, whatever the mode asked for */
+/* A check does not wait longer for one answer, whatever the mode asked for: so much work, or so long for one that waits
+ * for something. */
+enum { WORK_MS = 300, WAIT_MS = 5000 };
 
 /* Shared with the process that works. */
 typedef struct work_bench {
@@ -59,12 +61,18 @@ static void answer_with(const wn_mode_descriptor *mode, const uint8_t *question,
     }
 }
 
+static void end_after(int timer, int number, int milliseconds)
+{
+    const struct itimerval time = {.it_value = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}};
+    signal(number, SIG_DFL);
+    setitimer(timer, &time, NULL);
+}
+
 static void labour(const wn_mode_descriptor *mode, const Warren__Host__Asked *asked, work_bench *bench)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const struct itimerval alarm = {.it_value = {.tv_usec = PATIENCE_MS * 1000}};
-    signal(SIGALRM, SIG_DFL);
-    setitimer(ITIMER_REAL, &alarm, NULL);
+    end_after(ITIMER_PROF, SIGPROF, WORK_MS);
+    end_after(ITIMER_REAL, SIGALRM, WAIT_MS);
     const size_t size = asked->question.len;
     uint8_t *question = edge(size);
     if (!question) {
@@ -86,7 +94,7 @@ static void labour(const wn_mode_descriptor *mode, const Warren__Host__Asked *as
 static void judge(check_page *page, const work_bench *bench, int status)
 {
     static const char advice[] = "Ask for `room` before each write; what has no room is left out.";
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) {
+    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGPROF)) {
         count(page, TOPIC_WORK, "not answered in time", 1);
     } else if (WIFSIGNALED(status) && bench->whole) {
         found(page, TOPIC_WORK, advice, "work() writes past its room: with %zu bytes it ended by signal %d (%s)",
