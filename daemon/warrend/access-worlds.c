@@ -28,7 +28,7 @@ static bool is_about(const wn_rule *rule, const wn_session *session)
     if (is_name(rule)) {
         return !is_one(session->identity) && strcmp(rule->subject + sizeof name_mark - 1, session->player) == 0;
     }
-    return wn_subject_is(rule->subject, session->identity, session->peer != NULL ? session->peer->address : "");
+    return wn_subject_is(rule->subject, session->identity, session->address);
 }
 
 static const wn_rule *first_of(const wn_game *game)
@@ -158,8 +158,17 @@ void wn_access_look_again(wn_daemon *daemon, wn_game *game)
     }
 }
 
+static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const char *text);
+
 void wn_access_look_at_returned(wn_daemon *daemon, wn_session *session)
 {
+    for (size_t i = session->seat_count; session->peer != NULL && i-- > 0;) {
+        wn_game *game = session->seats[i].game;
+        wn_error error;
+        if (!wn_access_may_return(daemon, session, game, &error)) {
+            put_out(daemon, session, game, error.text);
+        }
+    }
     for (size_t i = session->watch_count; session->peer != NULL && i-- > 0;) {
         wn_game *game = session->watches[i];
         wn_error error;
@@ -178,6 +187,7 @@ static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const
     uint32_t seat = 0;
     wn_session_notice(daemon, session, WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED, game, text);
     if (wn_session_has_seat(session, game, &seat)) {
+        wn_sessions_refuse_join(game, seat, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, text);
         wn_turns_leave(game, seat);
         wn_session_drop_seat(session, game, seat);
         game->seats[seat].session = NULL;

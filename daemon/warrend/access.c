@@ -230,7 +230,8 @@ bool wn_access_shuns(wn_daemon *daemon, const char *address)
 
 wn_role wn_access_role_of(wn_daemon *daemon, const wn_session *session)
 {
-    return session->peer != NULL ? session->peer->role : wn_access_role(daemon, session->identity, "", NULL);
+    return session->peer != NULL ? session->peer->role
+                                 : wn_access_role(daemon, session->identity, session->address, NULL);
 }
 
 void wn_access_set_role(wn_daemon *daemon, wn_peer *peer)
@@ -278,8 +279,23 @@ static void turn_out(wn_daemon *daemon, wn_peer *peer, const wn_error *error)
     }
 }
 
+/* Not with zhashx_first() and _next() alone: ending a session changes the map. */
+static wn_session *next_banned(wn_daemon *daemon)
+{
+    for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
+         session = zhashx_next(daemon->sessions)) {
+        const wn_rule *ban = NULL;
+        wn_access_role(daemon, session->identity, session->address, &ban);
+        if (session->peer == NULL && ban != NULL) {
+            return session;
+        }
+    }
+    return NULL;
+}
+
 static void settle_all(wn_daemon *daemon)
 {
+    wn_session *lost = NULL;
     zlistx_t *leaving = zlistx_new();
     for (wn_peer *peer = zhashx_first(daemon->peers); peer != NULL; peer = zhashx_next(daemon->peers)) {
         wn_access_set_role(daemon, peer);
@@ -294,6 +310,9 @@ static void settle_all(wn_daemon *daemon)
         }
     }
     zlistx_destroy(&leaving);
+    while ((lost = next_banned(daemon)) != NULL) {
+        wn_session_end(daemon, lost); /* it could hear its views until its grace time is over */
+    }
     for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
         wn_access_look_again(daemon, game); /* an administrator watches whatever there is */
     }

@@ -80,8 +80,9 @@ bool wn_access_may_come_in(wn_daemon *daemon, const wn_session *session, const w
 /* The world is for fewer now: who watches it and may not any more stops. Who plays goes on. Nothing happens while its
  * mode is not known. */
 void wn_access_look_again(wn_daemon *daemon, wn_game *game);
-/* The session is back, after a restart perhaps, and with it what it watched: of that it keeps what it may, as far as
- * the modes are known. Without a connection nothing is decided: it may be the address that was invited. */
+/* The session is back, from another address or after a restart perhaps, and with it its seats and what it watched: of
+ * that it keeps what it may, as far as the modes are known. Without a connection nothing is decided: it may be the
+ * address that was invited. */
 void wn_access_look_at_returned(wn_daemon *daemon, wn_session *session);
 
 /* What is said to who is put out, and what stands in the world's list. */

@@ -179,6 +179,7 @@ struct wn_game {
     uint32_t watchers;    /* sessions that watch */
     bool watchers_news;   /* in wn_daemon.watchers_news */
     struct wn_bots *bots; /* the process that fills seats; NULL: it is to have none */
+    uint64_t bots_ms;     /* when one was started last; 0: never */
     wn_pending_input *pending;
     size_t pending_count, pending_capacity;
     uint32_t commands_queued; /* over all seats */
@@ -228,6 +229,7 @@ struct wn_session {
     uint8_t token[WN_KEY_BYTES];
     char player[WN_NAME_BYTES + 1];
     char identity[WN_IDENTITY_BYTES]; /* who may go on with it; "": whoever has the token */
+    char address[WN_ADDRESS_BYTES];   /* where its connection is, or was last */
     bool named;                       /* it asked for a name */
     bool name_taken;                  /* which was somebody else's */
     pid_t bots;                       /* the process of a world's own bots that it is one of; else 0 */
@@ -288,6 +290,7 @@ struct wn_daemon {
     uint64_t audit_refused_ms;  /* when a refused request was written down last */
     uint32_t seats_taken;
     uint32_t bots, bots_leaving; /* seats of the processes there are, and of those whose world is gone */
+    wn_allowance bots_at_once;   /* for starting such processes without a wait */
     wn_game **due;               /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;
     struct wn_refusals *refused_by_fd; /* see refused.c */

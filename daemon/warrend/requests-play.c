@@ -232,11 +232,7 @@ bool wn_request_leave(wn_context *at)
         return false;
     }
     if (wn_session_has_seat(at->session, game, &seat)) {
-        if (game->seats[seat].state == WN_SEAT_JOINING && game->seats[seat].join_request != 0) {
-            wn_error left;
-            wn_fail_with(&left, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0, "you left before you were in");
-            wn_control_error(at->daemon, at->peer, game->seats[seat].join_request, &left);
-        }
+        wn_sessions_refuse_join(game, seat, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "you left before you were in");
         wn_turns_leave(game, seat);
         wn_session_drop_seat(at->session, game, seat);
         game->seats[seat].session = NULL;

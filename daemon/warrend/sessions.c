@@ -238,6 +238,7 @@ static void bind_peer(wn_daemon *daemon, wn_session *session, wn_peer *peer)
     }
     session->peer = peer;
     peer->session = session;
+    snprintf(session->address, sizeof session->address, "%s", peer->address);
 }
 
 static wn_session *session_new(wn_daemon *daemon, const wn_peer *peer, const char *wanted, wn_error *error)
@@ -300,6 +301,26 @@ wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hel
     return session;
 }
 
+static const char session_over[] = "your session was over before you were in";
+
+static void refuse_join(wn_daemon *daemon, const wn_session *session, uint32_t request, Warren__ErrorCode code,
+                        const char *text)
+{
+    wn_error error;
+    if (session != NULL && session->peer != NULL && request != 0) {
+        wn_fail_with(&error, code, "world", 0, "%s", text);
+        wn_control_error(daemon, session->peer, request, &error);
+    }
+}
+
+void wn_sessions_refuse_join(wn_game *game, uint32_t seat, Warren__ErrorCode code, const char *text)
+{
+    const wn_seat *joining = &game->seats[seat];
+    if (joining->state == WN_SEAT_JOINING) {
+        refuse_join(game->daemon, joining->session, joining->join_request, code, text);
+    }
+}
+
 /* What it asked for and has not got yet. */
 static void forget_requests(wn_daemon *daemon, const wn_session *session)
 {
@@ -311,6 +332,9 @@ static void forget_requests(wn_daemon *daemon, const wn_session *session)
         for (size_t i = 0; i < game->join_count; i++) {
             if (game->joins[i].session != session) {
                 game->joins[kept++] = game->joins[i];
+            } else if (!daemon->stopping) {
+                refuse_join(daemon, session, game->joins[i].request, WARREN__ERROR_CODE__ERROR_NO_SESSION,
+                            session_over);
             }
         }
         game->join_count = kept;
@@ -345,6 +369,7 @@ void wn_session_end(wn_daemon *daemon, wn_session *session)
     session->ending = true;
     for (size_t i = 0; i < session->seat_count; i++) {
         wn_game *game = session->seats[i].game;
+        wn_sessions_refuse_join(game, session->seats[i].seat, WARREN__ERROR_CODE__ERROR_NO_SESSION, session_over);
         game->seats[session->seats[i].seat].session = NULL;
         wn_turns_leave(game, session->seats[i].seat);
     }
@@ -481,13 +506,14 @@ void wn_sessions_world_settled(wn_daemon *daemon, wn_game *game)
     if (daemon->stopping) {
         return;
     }
+    uint32_t seat = 0;
     forget_gone_bots(daemon, game->id);
     for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
          session = zhashx_next(daemon->sessions)) {
         if (session->restored_count > 0) {
             take_restored(session, game->id); /* no seat of its was found there */
         }
-        if (wn_session_watches(session, game)) {
+        if (wn_session_watches(session, game) || wn_session_has_seat(session, game, &seat)) {
             wn_access_look_at_returned(daemon, session); /* now the mode is known, if it was not */
         }
         if (session->restored_count == 0 && session->welcome_waits) {

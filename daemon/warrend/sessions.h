@@ -44,6 +44,8 @@ void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t sea
 bool wn_session_watches(const wn_session *session, const wn_game *game);
 bool wn_session_add_watch(wn_session *session, wn_game *game); /* false: too many */
 void wn_session_drop_watch(wn_session *session, wn_game *game);
+/* If the seat is being joined, the join is refused: its session is about to give it up. */
+void wn_sessions_refuse_join(wn_game *game, uint32_t seat, Warren__ErrorCode code, const char *text);
 
 /* A Notice to one session, to everyone in a world, to all. */
 void wn_session_notice(wn_daemon *daemon, const wn_session *session, Warren__NoticeKind kind, const wn_game *game,

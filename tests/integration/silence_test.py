@@ -1,11 +1,14 @@
 """Who has left a world, was put out of it or may not watch it any more hears nothing of it, whatever connections were
-opened for it before; and nobody else loses theirs."""
+opened for it before; and nobody else loses theirs. Who is lost, or not in yet,
+is put out like others."""
 
+import os
+import signal
 import unittest
 
 import zmq
 
-from daemon import Client, Daemon, View, hex_of, key_pair, messages, wait_for
+from daemon import Client, Daemon, Refused, View, hex_of, key_pair, messages, wait_for
 
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
 
@@ -193,6 +196,101 @@ class Refusals(unittest.TestCase):
                     self.assertFalse(monitor.poll(0), "the connection was closed")
                     bob.updates.disable_monitor()
                     monitor.close()
+
+
+class Lost(unittest.TestCase):
+    """Sessions whose connection has said nothing for a while: what is decided about their player holds for them too."""
+
+    def setUp(self):
+        self.daemon = Daemon(["network.heartbeat_ms=100"], keys=True).start()
+        self.addCleanup(self.daemon.__exit__)
+        self.pair = key_pair()
+        self.ann = Client(None, "ann", **self.daemon.keyed(key_pair()))
+        self.addCleanup(self.ann.close)
+        self.ann.create(name="hers", **SMALL)
+
+    def bob(self, address, session=None):
+        place = self.daemon.keyed(self.pair)
+        for socket in ("address", "updates"):
+            place[socket] = place[socket].replace("//", f"//{address}:0;")
+        return Client(None, "bob", session=session, **place)
+
+    def lost_after_joining(self, address):
+        def losses():
+            return self.daemon.log().count("session: lost player=bob")
+        before = losses()
+        with self.bob(address) as bob:
+            bob.join("hers")
+            self.stay(lambda: losses() > before, "bob to be lost")
+            return bob.welcome.session
+
+    def stay(self, condition, what):
+        return wait_for(lambda: self.ann.alive() and condition(), what)
+
+    def players(self):
+        return [player.player for player in self.ann.request(
+            list_players=messages.ListPlayers(world="hers")).players.players]
+
+    def ban(self, who, world=None):
+        if world is None:
+            with Client(self.daemon) as admin:
+                admin.request(ban=messages.Ban(who=who))
+        else:
+            self.ann.request(ban=messages.Ban(who=who, world=world))
+
+    def test_a_ban_of_the_address_from_a_world_takes_the_seat(self):
+        self.lost_after_joining("127.0.0.77")
+        self.assertEqual(self.players(), ["bob"])
+        self.ban("127.0.0.64/28", "hers")
+        self.stay(lambda: self.players() == [], "the seat to be given up")
+
+    def test_who_comes_back_from_a_banned_address_has_no_seat_there_any_more(self):
+        session = self.lost_after_joining("127.0.0.99")
+        self.ban("127.0.0.64/28", "hers")
+        self.assertEqual(self.players(), ["bob"])
+        with self.bob("127.0.0.77", session) as back:
+            self.assertEqual((back.welcome.resumed, list(back.welcome.seats)), (True, []))
+            with self.assertRaises(Refused) as refused:
+                back.join("hers")
+            self.assertEqual(refused.exception.code, messages.ERROR_NOT_ALLOWED)
+        self.stay(lambda: self.players() == [], "the seat to be given up")
+
+    def test_a_ban_from_the_server_ends_it(self):
+        for who in (hex_of(self.pair), "127.0.0.64/28"):
+            with self.subTest(who=who):
+                self.lost_after_joining("127.0.0.77")
+                self.ban(who)
+                self.stay(lambda: self.players() == [], "the seat to be given up")
+                with Client(self.daemon) as admin:
+                    admin.request(unban=messages.Unban(who=who))
+                self.daemon.restart(signal.SIGKILL)
+                self.ann = Client(None, "ann", **self.daemon.keyed(key_pair()))
+                self.addCleanup(self.ann.close)
+
+
+class JoinsInFlight(unittest.TestCase):
+    def test_one_whose_player_is_put_out_meanwhile_is_answered(self):
+        for how in ("kick", "ban", "server", "goodbye"):
+            with self.subTest(how=how), Daemon(keys=True) as daemon:
+                pair = key_pair()
+                with Client(daemon) as admin, Client(None, "bob", **daemon.keyed(pair)) as bob:
+                    admin.create(name="hers", **SMALL)
+                    admin.join("hers")
+                    host = next(h.pid for h in admin.request(get_status=messages.GetStatus()).status.hosts if h.pid)
+                    os.kill(host, signal.SIGSTOP)
+                    bob.send(500, join=messages.JoinWorld(world="hers"))
+                    bob.alive()
+                    if how == "kick":
+                        admin.request(kick=messages.Kick(player="bob", world="hers"))
+                    elif how == "goodbye":
+                        bob.send(501, goodbye=messages.Goodbye())
+                    else:
+                        admin.request(ban=messages.Ban(who=hex_of(pair), world="hers" if how == "ban" else None))
+                    with self.assertRaises(Refused) as refused:
+                        bob.reply_to(500)
+                    self.assertEqual(refused.exception.code, messages.ERROR_NOT_ALLOWED if how in ("kick", "ban")
+                                     else messages.ERROR_NO_SESSION)
+                    os.kill(host, signal.SIGCONT)
 
 
 if __name__ == "__main__":
