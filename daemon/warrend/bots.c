@@ -16,7 +16,8 @@
 #include "sessions.h"
 
 enum {
-    FIRST_WAIT_MS = 1000, /* before they are started again; doubled each time in a row */
+    FIRST_WAIT_MS = 1000, /* before they are started again; doubled each time in a row that they have failed */
+    AT_ONCE = 2,          /* processes a second that are started without a wait, over all worlds */
     LONGEST_WAIT_MS = 60000,
     GOOD_MS = 60000, /* who played so long has not failed */
     LEAVE_MS = 2000  /* for leaving, then they are killed */
@@ -81,6 +82,28 @@ static void again_later(wn_bots *bots)
 
 static void start(wn_bots *bots);
 
+static uint64_t wait_for_start(wn_bots *bots)
+{
+    wn_daemon *daemon = bots->daemon;
+    const uint64_t now = wn_loop_now_ms(daemon->loop), since = now - bots->game->bots_ms;
+    if (bots->game->bots_ms != 0 && since < FIRST_WAIT_MS) {
+        return FIRST_WAIT_MS - since;
+    }
+    return wn_allowance_take(&daemon->bots_at_once, AT_ONCE, now) ? 0 : FIRST_WAIT_MS;
+}
+
+/* At most one process a second for each world, whatever its owner changes. Worlds that are made and closed again are
+ * many: but for a few they wait that second before the first one, too. */
+static void start_soon(wn_bots *bots)
+{
+    const uint64_t wait = wait_for_start(bots);
+    if (wait == 0) {
+        start(bots);
+    } else {
+        wn_timer_set(bots->timer, wait);
+    }
+}
+
 /* Its end of the leash is closed: it has ended, or will at once. */
 static void ended(void *context, uint32_t events)
 {
@@ -100,8 +123,12 @@ static void ended(void *context, uint32_t events)
         bots_free(bots);
         return;
     }
+    if (bots->daemon->stopping) {
+        return;
+    }
     if (bots->changing) {
-        start(bots);
+        bots->changing = false;
+        start_soon(bots);
         return;
     }
     wn_log_line(WN_LEVEL_WARNING, "bots", "the bots have ended (%s %d) and are started again world=%s",
@@ -113,8 +140,7 @@ static void ended(void *context, uint32_t events)
 static void start(wn_bots *bots)
 {
     int ends[2];
-    bots->started_ms = wn_loop_now_ms(bots->daemon->loop);
-    bots->changing = false;
+    bots->started_ms = bots->game->bots_ms = wn_loop_now_ms(bots->daemon->loop);
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         again_later(bots);
         return;
@@ -216,7 +242,7 @@ void wn_bots_start(wn_game *game)
     bots->timer = wn_timer_new(daemon->loop, timer_comes, bots);
     snprintf(bots->name, sizeof bots->name, "%s", game->name);
     game->bots = bots;
-    start(bots);
+    start_soon(bots);
 }
 
 void wn_bots_change(wn_game *game)

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
 
 from daemon import BUILD, SOURCE, Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
@@ -210,6 +211,9 @@ class Doors(Base):
 
 
 class Bots(Base):
+    settings = ("limits.requests_per_second=1000", "limits.requests_per_player=1000",
+                "limits.requests_per_address=1000")
+
     def seated(self, client, world="hers"):
         return client.request(list_players=messages.ListPlayers(world=world)).players.players
 
@@ -232,6 +236,39 @@ class Bots(Base):
         self.change(host, "other", bots=1)
         self.change(self.admin(), "other", bots=4)
         self.change(host, "other", bots=3)  # fewer is always possible
+
+    def started(self):
+        return self.daemon.log().count("bots: started")
+
+    def test_whatever_is_changed_they_are_started_once_a_second_at_most(self):
+        ann = self.player("ann")
+        ann.create(name="hers", **SMALL)
+        ann.join("hers")
+        began = time.monotonic()
+        for _ in range(30):
+            for bots in (1, 0, 2, 0):
+                self.change(ann, "hers", bots=bots)
+        self.assertLessEqual(self.started(), 2 + (time.monotonic() - began))
+        self.change(ann, "hers", bots=2)
+        wait_for(lambda: len(self.seated(ann)) == 3, "2 bots")
+
+    def test_worlds_that_are_made_and_closed_again_start_few(self):
+        ann = self.player("ann")
+        began = time.monotonic()
+        for _ in range(30):
+            ann.create(name="hers", bots=3, **SMALL)
+            ann.request(close=messages.CloseWorld(world="hers"))
+        self.assertLessEqual(self.started(), 4 + 3 * (time.monotonic() - began))
+        ann.create(name="hers", bots=3, **SMALL)
+        wait_for(lambda: len(self.seated(ann)) == 3, "3 bots")
+
+    def test_a_daemon_that_stops_starts_none(self):
+        ann = self.player("ann")
+        ann.create(name="hers", bots=1, **SMALL)
+        wait_for(lambda: len(self.seated(ann)) == 1, "a bot")
+        self.change(ann, "hers", bots=3)
+        self.daemon.stop(signal.SIGTERM)
+        self.assertNotIn("bots: started", self.daemon.log().split("stopping")[-1])
 
 
 class RestartedBots(Base):
