@@ -13,8 +13,11 @@ struct wn_account {
     wn_session *first;            /* of a player: its sessions */
     bool unlimited;               /* administrators of this machine; addresses of this machine, which all share */
     wn_allowance requests;
-    uint64_t shunned_ms; /* until then no new connection is let in */
-    uint32_t closings;   /* of an address: how many players were shunned there */
+    wn_allowance audited;  /* lines in audit.log about what it did */
+    uint32_t unaudited;    /* requests left out there since it was told last */
+    uint64_t unaudited_ms; /* when that was */
+    uint64_t shunned_ms;   /* until then no new connection is let in */
+    uint32_t closings;     /* of an address: how many players were shunned there */
 };
 
 void wn_accounts_open(wn_daemon *daemon);

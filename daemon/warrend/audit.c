@@ -8,9 +8,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "accounts.h"
+
 enum {
     LINE_BYTES = 4096,
-    REFUSED_MS = 100 /* at least, between two lines about what was refused: anybody may cause them */
+    REFUSED_MS = 100,   /* at least, between two lines about what was refused: anybody may cause them */
+    DONE_A_SECOND = 5,  /* of each player who is no administrator */
+    LEFT_OUT_MS = 10000 /* between two lines about what was left out of a player's */
 };
 
 typedef struct line {
@@ -115,25 +119,72 @@ static void append(const char *directory, const line *written)
     }
 }
 
-void wn_audit(const wn_context *at, const char *player, bool done)
+/* Returns how long it is. */
+static size_t add_time(line *to)
 {
-    line written = {.size = 0};
     char when[32];
     const time_t now = time(NULL);
     struct tm parts;
     strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ ", gmtime_r(&now, &parts));
-    add(&written, "%s%s%s ", when, at->peer->identity[0] != '\0' ? at->peer->identity : "address:",
+    add(to, "%s", when);
+    return to->size;
+}
+
+/* Is it to be written? Else it is counted. */
+static bool takes_line(const wn_context *at, bool done)
+{
+    wn_daemon *daemon = at->daemon;
+    wn_account *account = at->peer->player;
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    bool takes = now - daemon->audit_refused_ms >= REFUSED_MS || daemon->audit_refused_ms == 0;
+    if (done) {
+        takes = at->peer->role == WN_ROLE_ADMIN || account == NULL ||
+                wn_allowance_take(&account->audited, DONE_A_SECOND, now);
+    } else if (takes) {
+        daemon->audit_refused_ms = now;
+    }
+    if (!takes && account != NULL) {
+        account->unaudited_ms = account->unaudited == 0 ? now : account->unaudited_ms;
+        account->unaudited++;
+    }
+    return takes;
+}
+
+/* `stamp`: how much of it is the time, which the log has already. */
+static void write_line(const wn_daemon *daemon, line *written, size_t stamp)
+{
+    wn_log_line(WN_LEVEL_INFO, "audit", "%s", written->text + stamp);
+    written->size = written->size < sizeof written->text - 1 ? written->size : sizeof written->text - 2;
+    written->text[written->size++] = '\n';
+    append(daemon->config->state_dir, written);
+}
+
+void wn_audit(const wn_context *at, const char *player, bool done)
+{
+    line written = {.size = 0};
+    if (!takes_line(at, done)) {
+        return;
+    }
+    const size_t stamp = add_time(&written);
+    add(&written, "%s%s ", at->peer->identity[0] != '\0' ? at->peer->identity : "address:",
         at->peer->identity[0] != '\0' ? "" : at->peer->address);
     add_text(&written, player);
     add(&written, " %s ", done ? "done" : "refused");
     add_what(&written, at->request);
-    const uint64_t now_ms = wn_loop_now_ms(at->daemon->loop);
-    if (!done && now_ms - at->daemon->audit_refused_ms < REFUSED_MS && at->daemon->audit_refused_ms != 0) {
-        return;
+    write_line(at->daemon, &written, stamp);
+}
+
+void wn_audit_left_out(wn_daemon *daemon, bool all)
+{
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    for (wn_account *account = zhashx_first(daemon->accounts); account != NULL;
+         account = zhashx_next(daemon->accounts)) {
+        if (account->unaudited > 0 && (all || now - account->unaudited_ms >= LEFT_OUT_MS)) {
+            line written = {.size = 0};
+            const size_t stamp = add_time(&written);
+            add(&written, "%s left out %" PRIu32, account->name, account->unaudited);
+            account->unaudited = 0;
+            write_line(daemon, &written, stamp);
+        }
     }
-    at->daemon->audit_refused_ms = done ? at->daemon->audit_refused_ms : now_ms;
-    wn_log_line(WN_LEVEL_INFO, "audit", "%s", written.text + strlen(when));
-    written.size = written.size < sizeof written.text - 1 ? written.size : sizeof written.text - 2;
-    written.text[written.size++] = '\n';
-    append(at->daemon->config->state_dir, &written);
 }

@@ -7,7 +7,10 @@
 #include "request.h"
 
 /* "2026-01-02T03:04:05Z key:HEX ann done kick player=bob world=caves-1": when, who, under which name, done or refused,
- * what, with which fields. */
+ * what, with which fields. So that nobody fills the disk, a few a second are written of each player who is no
+ * administrator, and of what was refused ten a second in all; the others are counted. */
 void wn_audit(const wn_context *at, const char *player, bool done);
+/* From time to time, and at the end: "2026-01-02T03:04:05Z key:HEX left out 37", how many were not written. */
+void wn_audit_left_out(wn_daemon *daemon, bool all);
 
 #endif

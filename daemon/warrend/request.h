@@ -12,6 +12,7 @@ typedef struct wn_context {
     wn_session *session;
     const Warren__Request *request;
     wn_error error;
+    bool unchanged; /* all was as the request asks for: nothing to write down */
 } wn_context;
 
 typedef bool wn_request_handler(wn_context *at);

@@ -80,6 +80,16 @@ static bool take(wn_context *at, const wn_game *game, const Warren__SettingValue
     return true;
 }
 
+static bool is_so_already(const wn_game *game, const change *made)
+{
+    for (size_t i = 0; i < made->count; i++) {
+        if (!wn_own_is(game, wn_own_find(game->host, made->settings[i].name), made->settings[i].value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void keep(wn_game *game, const wn_stored_setting *changed)
 {
     size_t i = 0;
@@ -141,6 +151,10 @@ bool wn_request_change_world(wn_context *at)
         if (!take(at, game, asked->settings[i], &made)) {
             return false;
         }
+    }
+    if (is_so_already(game, &made)) {
+        at->unchanged = true;
+        return describe(at, game);
     }
     if (!wn_store_change_settings(at->daemon->store, game->id, made.settings, made.count, &at->error)) {
         return false;

@@ -157,7 +157,7 @@ void wn_requests_handle(wn_daemon *daemon, wn_peer *peer, const Warren__Request 
     } else if (may_ask(&at)) {
         answered = table[request->body_case].handle(&at);
     }
-    if (player[0] != '\0') {
+    if (player[0] != '\0' && !at.unchanged) {
         wn_audit(&at, player, answered);
     }
     if (!answered) {

@@ -8,6 +8,7 @@
 #include "access.h"
 #include "accounts.h"
 #include "admission.h"
+#include "audit.h"
 #include "bots.h"
 #include "control.h"
 #include "directory.h"
@@ -664,6 +665,7 @@ static void sweep(void *context)
     while ((expired = next_expired(daemon, now)) != NULL) {
         wn_session_end(daemon, expired);
     }
+    wn_audit_left_out(daemon, false);
     wn_accounts_sweep(daemon);
     daemon->orphans = daemon->orphans && sweep_orphans(daemon, now);
     if (zhashx_size(daemon->peers) > 0 || zhashx_size(daemon->sessions) > 0 || zhashx_size(daemon->accounts) > 0 ||

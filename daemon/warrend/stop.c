@@ -2,6 +2,7 @@
  */
 #include "stop.h"
 
+#include "audit.h"
 #include "bots.h"
 #include "hosts.h"
 #include "loading.h"
@@ -38,6 +39,7 @@ void wn_stop_begin(wn_daemon *daemon, const char *why)
     }
     wn_log_line(WN_LEVEL_INFO, "daemon", "stopping %s", why);
     daemon->stopping = true;
+    wn_audit_left_out(daemon, true);
     wn_service_stopping();
     wn_sessions_notice_all(daemon, WARREN__NOTICE_KIND__NOTICE_STOPPING, "The server is stopping.");
     wn_timer_set(daemon->stop_timer, STOP_MS);

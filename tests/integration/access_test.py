@@ -696,6 +696,31 @@ class Audit(Base):
         admin.request(unban=messages.Unban(who="10.0.0.0/8"))
         wait_for(lambda: os.path.exists(path) and len(self.lines()) == 1, "a new file")
 
+    def test_what_changes_nothing_is_not_written_down_and_of_very_much_a_number(self):
+        self.daemon = self.started("limits.requests_per_second=1000", "limits.requests_per_player=1000",
+                                   "limits.requests_per_address=1000")
+        pair = key_pair()
+        ann = self.player("ann", pair)
+        ann.create(name="hers", **SMALL)
+
+        def change(**settings):
+            ann.request(change=messages.ChangeWorld(world="hers", settings=[
+                messages.SettingValue(name=name, value=value) for name, value in settings.items()]))
+        change(title="a")
+        for _ in range(20):
+            change()
+            change(title="a", listed="yes")
+        changes = 300
+        for number in range(changes):
+            change(title=f"title {number}")
+        self.daemon.stop(signal.SIGTERM)
+        lines = self.lines()
+        done = [line for line in lines if " done change " in line]
+        left_out = [int(line.rsplit(" ", 1)[1]) for line in lines if f" key:{hex_of(pair)} left out " in line]
+        self.assertEqual(len(done) + sum(left_out), 1 + changes)
+        self.assertLess(len(done), 1 + changes)
+        self.assertNotIn("listed", " ".join(lines))
+
 
 class Limits(Base):
     settings = ("limits.requests_per_player=10", "limits.sessions_per_player=2", "limits.requests_per_address=20",
