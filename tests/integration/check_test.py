@@ -2,12 +2,13 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
 import unittest
 
-BUILD = os.environ["WARREN_BUILD"]
+SOURCE, BUILD = os.environ["WARREN_SOURCE"], os.environ["WARREN_BUILD"]
 CHECK = os.path.join(BUILD, "bin", "warren-mode-check")
 FLAWED = os.path.join(BUILD, "flawed-modes", "flawed.so")
 NAMESAKE = os.path.join(BUILD, "namesake-modes", "namesake.so")
@@ -139,6 +140,19 @@ class Reports(unittest.TestCase):
         self.assertEqual(len(texts), 2, texts)
         for name, text in zip(("join", "bots"), texts):
             self.assertIn(f"the setting {name} has the name of one of the server's", text)
+
+    def test_so_many_settings_that_those_of_the_server_have_no_room(self):
+        with open(f"{SOURCE}/tests/integration/modes/namesake.c", encoding="utf-8") as file:
+            source = file.read().replace('.name = "namesake"', '.name = "crowded"')
+        for count, expected in ((59, {}), (60, {"descriptor": 1})):
+            rows = ", ".join(f'{{"s{i}", WN_SETTING_BOOLEAN, 0, 0, "no", NULL, "Nothing"}}' for i in range(count))
+            with tempfile.TemporaryDirectory() as folder:
+                with open(f"{folder}/crowded.c", "w", encoding="utf-8") as file:
+                    file.write(re.sub(r"settings\[\] = {.*?};", f"settings[] = {{{rows}}};", source, flags=re.DOTALL))
+                subprocess.run(["cc", "-shared", "-fPIC", f"-I{SOURCE}/plugins/sdk/include", f"{folder}/crowded.c", "-o",
+                                f"{folder}/crowded.so"], check=True)
+                found = findings("--turns", "20", f"{folder}/crowded.so")
+                self.assertEqual({name: len(those) for name, those in found.items()}, expected, count)
 
     def test_what_cannot_be_checked(self):
         for status, words, arguments in (
