@@ -355,6 +355,15 @@ static const wn_rule *find(wn_daemon *daemon, const wn_rule *pattern)
     return NULL;
 }
 
+/* What an administrator decided about a world is not for its owner or hosts to change. */
+static bool may_replace(wn_daemon *daemon, const wn_rule *by, wn_error *error)
+{
+    const wn_rule *old = find(daemon, by);
+    return old == NULL || old->kind != WN_RULE_BAN || !old->by_admin || by->by_admin ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "who", 0,
+                        "an administrator put %s out of that world: only administrators may change that", old->subject);
+}
+
 static bool unstore(wn_daemon *daemon, const wn_rule *pattern, wn_error *error)
 {
     const wn_rule *old = find(daemon, pattern);
@@ -385,7 +394,7 @@ bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
                                    .world = rule->world,
                                    .at = rule->at,
                                    .until = rule->until};
-    if (!has_room(daemon, rule, error) || !unstore(daemon, rule, error) ||
+    if (!may_replace(daemon, rule, error) || !has_room(daemon, rule, error) || !unstore(daemon, rule, error) ||
         !wn_store_put_rule(daemon->store, &stored, error)) {
         return false;
     }
@@ -395,22 +404,20 @@ bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error)
     return true;
 }
 
-bool wn_access_remove(wn_daemon *daemon, const char *subject, bool ban, uint32_t world, wn_error *error)
+bool wn_access_remove(wn_daemon *daemon, const wn_rule *pattern, wn_error *error)
 {
-    wn_rule pattern = {.kind = ban ? WN_RULE_BAN : WN_RULE_PLAYER, .world = world};
-    snprintf(pattern.subject, sizeof pattern.subject, "%s", subject);
-    if (find(daemon, &pattern) == NULL) {
+    if (find(daemon, pattern) == NULL) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "who", 0,
-                            !ban         ? "%s has no such right, or by warren.conf"
-                            : world != 0 ? "%s was not put out of that world, or only of the server"
-                                         : "%s is not banned, or only by warren.conf",
-                            subject);
+                            pattern->kind != WN_RULE_BAN ? "%s has no such right, or by warren.conf"
+                            : pattern->world != 0        ? "%s was not put out of that world, or only of the server"
+                                                         : "%s is not banned, or only by warren.conf",
+                            pattern->subject);
     }
-    if (!unstore(daemon, &pattern, error)) {
+    if (!may_replace(daemon, pattern, error) || !unstore(daemon, pattern, error)) {
         return false;
     }
-    forget_where(wn_access_rules(daemon, world), is_replaced, &pattern);
-    settle(daemon, world);
+    forget_where(wn_access_rules(daemon, pattern->world), is_replaced, pattern);
+    settle(daemon, pattern->world);
     return true;
 }
 

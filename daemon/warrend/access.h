@@ -54,11 +54,11 @@ bool wn_rule_holds(const wn_rule *rule);
 void wn_access_forget_old(wn_daemon *daemon);
 /* Adds a rule, or replaces that of the same subject and world; bans are apart. Strings are copied. Everyone who is
  * there gets what is theirs now, or has to go. false with the error filled in: the list is full, which that of a world
- * never is for administrators, or it cannot be written. */
+ * never is for administrators, or cannot be written, or an administrator's ban would be replaced by another's. */
 bool wn_access_add(wn_daemon *daemon, const wn_rule *rule, wn_error *error);
-/* Takes the right away that is about everywhere (world 0) or of a world, or the ban. false: there is none that could
- * be. */
-bool wn_access_remove(wn_daemon *daemon, const char *subject, bool ban, uint32_t world, wn_error *error);
+/* Takes away the ban, or whatever right there is, of the pattern's subject and world. false with the error filled in:
+ * there is none that could be, or it is the ban of an administrator, which the pattern (`by_admin`) is not of. */
+bool wn_access_remove(wn_daemon *daemon, const wn_rule *pattern, wn_error *error);
 
 /* Who is meant: a subject as in subject.h, or the name of a player. */
 bool wn_access_find_subject(wn_daemon *daemon, const char *who, char subject[WN_SUBJECT_BYTES], wn_error *error);

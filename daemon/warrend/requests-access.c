@@ -98,11 +98,10 @@ bool wn_request_grant(wn_context *at)
 bool wn_request_revoke(wn_context *at)
 {
     const Warren__Revoke *revoke = at->request->revoke;
-    char subject[WN_SUBJECT_BYTES];
-    uint32_t world = 0;
-    return find_world(at, revoke->world, &world) &&
-           wn_access_find_subject(at->daemon, revoke->who, subject, &at->error) &&
-           wn_access_remove(at->daemon, subject, false, world, &at->error) && wn_request_done(at);
+    wn_rule pattern = {.kind = WN_RULE_PLAYER, .by_admin = is_admin(at)};
+    return find_world(at, revoke->world, &pattern.world) &&
+           wn_access_find_subject(at->daemon, revoke->who, pattern.subject, &at->error) &&
+           wn_access_remove(at->daemon, &pattern, &at->error) && wn_request_done(at);
 }
 
 bool wn_request_ban(wn_context *at)
@@ -152,10 +151,10 @@ static bool find_banned(wn_context *at, const char *who, uint32_t world, char su
 bool wn_request_unban(wn_context *at)
 {
     const Warren__Unban *unban = at->request->unban;
-    char subject[WN_SUBJECT_BYTES];
-    uint32_t world = 0;
-    return find_world(at, unban->world, &world) && find_banned(at, unban->who, world, subject) &&
-           wn_access_remove(at->daemon, subject, true, world, &at->error) && wn_request_done(at);
+    wn_rule pattern = {.kind = WN_RULE_BAN, .by_admin = is_admin(at)};
+    return find_world(at, unban->world, &pattern.world) &&
+           find_banned(at, unban->who, pattern.world, pattern.subject) &&
+           wn_access_remove(at->daemon, &pattern, &at->error) && wn_request_done(at);
 }
 
 bool wn_request_kick(wn_context *at)

@@ -241,14 +241,13 @@ static void send_request(uint8_t number, const uint8_t *bytes, size_t size)
     }
 }
 
-/* Nobody may do or is refused anything special any more. */
+/* Nobody may do or is refused anything special any more, but in a world, whose list goes with it. */
 static void clear_rules(void)
 {
     for (wn_rule *rule; (rule = zlistx_first(served.rules)) != NULL;) {
-        char subject[WN_SUBJECT_BYTES];
+        const wn_rule pattern = *rule;
         wn_error error;
-        memcpy(subject, rule->subject, sizeof subject);
-        FUZZ_REQUIRE(wn_access_remove(&served, subject, rule->kind == WN_RULE_BAN, rule->world, &error));
+        FUZZ_REQUIRE(wn_access_remove(&served, &pattern, &error));
     }
 }
 
@@ -268,6 +267,7 @@ static void clear(void)
         wn_error error;
         worlds_before = game->id > worlds_before ? game->id : worlds_before;
         FUZZ_REQUIRE(wn_store_delete_world(served.store, game->id, &error));
+        wn_access_forget_world(&served, game);
         wn_game_free(game);
     }
     FUZZ_REQUIRE(served.seats_taken == 0 && zhashx_size(served.players) == 0);

@@ -315,6 +315,11 @@ class PutOut(Base):
         ann.wait_notice(messages.NOTICE_SEAT_ENDED, "the end of watching")
         self.refused(lambda: ann.join("hers"), messages.ERROR_NOT_ALLOWED, "put out of hers")
         self.assertEqual(len(self.listed(host)), 2)
+        for client in (ann, host):
+            self.refused(lambda: client.request(unban=messages.Unban(who="127.0.0.64/28", world="hers")),
+                         messages.ERROR_NOT_ALLOWED, "an administrator put")
+        self.refused(lambda: host.request(ban=messages.Ban(who="127.0.0.64/28", world="hers", seconds=1)),
+                     messages.ERROR_NOT_ALLOWED, "an administrator put")
         self.daemon.restart(signal.SIGKILL)
         ann = self.coming_from("127.0.0.70", "ann", pairs["ann"])
         self.refused(lambda: ann.join("hers"), messages.ERROR_NOT_ALLOWED, "put out of hers")
