@@ -74,24 +74,79 @@ bool wn_text_valid(const char *text, size_t max_bytes, bool lines)
     return size <= max_bytes && wn_text_check(text, size, lines);
 }
 
+/* The character there and its bytes; 0 and 1 if there is none. */
+static uint32_t decode(const uint8_t *at, size_t *bytes)
+{
+    *bytes = at[0] < 0x80 ? 1 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+    uint32_t character = *bytes == 1 ? at[0] : at[0] & (0x7fU >> *bytes);
+    for (size_t i = 1; i < *bytes; i++) {
+        if ((at[i] & 0xc0) != 0x80) {
+            *bytes = 1;
+            return 0;
+        }
+        character = character << 6 | (at[i] & 0x3f);
+    }
+    return character;
+}
+
+/* Default_Ignorable_Code_Point of the Unicode Standard (15.0, DerivedCoreProperties.txt), the separators of lines and
+ * paragraphs, the other controls of direction, and annotations. */
+static const struct {
+    uint32_t first, last;
+} unseen[] = {
+    {0xad, 0xad},     {0x34f, 0x34f},   {0x61c, 0x61c},     {0x115f, 0x1160},   {0x17b4, 0x17b5},   {0x180b, 0x180f},
+    {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},   {0x3164, 0x3164},   {0xfe00, 0xfe0f},   {0xfeff, 0xfeff},
+    {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+};
+
+size_t wn_text_unseen(const char *at, uint32_t *character)
+{
+    size_t bytes = 0;
+    *character = decode((const uint8_t *)at, &bytes);
+    for (size_t i = 0; bytes > 1 && i < sizeof unseen / sizeof *unseen; i++) {
+        if (*character >= unseen[i].first && *character <= unseen[i].last) {
+            return bytes;
+        }
+    }
+    return 0;
+}
+
+bool wn_text_seen(const char *text)
+{
+    uint32_t character = 0;
+    for (; *text != '\0'; text++) {
+        if (((uint8_t)*text & 0xc0) != 0x80 && wn_text_unseen(text, &character) > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Zero-width joiner and non-joiner, variation selectors. */
+static bool is_part_of_others(uint32_t character)
+{
+    return character == 0x200c || character == 0x200d || (character >= 0xfe00 && character <= 0xfe0f);
+}
+
 size_t wn_text_clean(char *text, size_t max_bytes, bool lines)
 {
     size_t from = 0;
     size_t to = 0;
     const size_t size = strlen(text);
     while (from < size) {
-        size_t bytes = character_bytes((const uint8_t *)text + from, size - from, lines);
-        const bool valid = bytes > 0;
-        bytes = valid ? bytes : 1;
+        uint32_t character = 0;
+        const size_t valid = character_bytes((const uint8_t *)text + from, size - from, lines);
+        const bool keep = valid > 0 && (wn_text_unseen(text + from, &character) == 0 || is_part_of_others(character));
+        const size_t bytes = keep ? valid : 1;
         if (to + bytes > max_bytes) {
             break;
         }
-        if (valid) {
+        if (keep) {
             memmove(text + to, text + from, bytes);
         } else {
             text[to] = '?';
         }
-        from += bytes;
+        from += valid > 0 ? valid : 1;
         to += bytes;
     }
     text[to] = '\0';

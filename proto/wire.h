@@ -114,8 +114,14 @@ Warren__Host__Inputs *wn_inputs_decode(wn_arena *arena, const void *bytes, size_
 /* The checks themselves, for those who make messages. */
 bool wn_text_valid(const char *text, size_t max_bytes, bool lines); /* UTF-8, no control characters (lines: but \n) */
 bool wn_name_valid(const char *name); /* of worlds, modes, settings: [A-Za-z0-9][A-Za-z0-9._-]*, up to WN_NAME_BYTES */
-/* Makes a text of whatever source valid, in place: what is not valid becomes '?', what is too long is cut between two
- * characters. Returns its bytes. */
+/* The bytes of the character there, if it is not seen, or changes how others are: a zero-width or format
+ * character, a separator of lines, a control of writing direction. 0 if it is seen. */
+size_t wn_text_unseen(const char *at, uint32_t *character);
+/* Is every character of the text seen? Names and titles, which tell people and worlds apart, are of such alone. */
+bool wn_text_seen(const char *text);
+/* Makes a text of whatever source valid, in place: what is not valid becomes '?', and so does what is not seen, but for
+ * joiners and variation selectors, which scripts and emoji need. What is too long is cut between two characters.
+ * Returns its bytes. */
 size_t wn_text_clean(char *text, size_t max_bytes, bool lines);
 bool wn_player_valid(
     const char *name); /* one line of 1 to WN_NAME_BYTES bytes that does not begin or end with a space */

@@ -200,6 +200,7 @@ static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const
 static void compose(char text[WN_TEXT_BYTES + 1], const char *by, const char *reason)
 {
     snprintf(text, WN_TEXT_BYTES + 1, "You were put out by %.64s%s%.300s", by, reason[0] != '\0' ? ": " : ".", reason);
+    wn_text_clean(text, WN_TEXT_BYTES, false);
 }
 
 static bool keep_out(wn_daemon *daemon, const wn_session *session, const wn_game *game, const wn_kick *kick,

@@ -153,6 +153,8 @@ static bool takes_line(const wn_context *at, bool done)
 /* `stamp`: how much of it is the time, which the log has already. */
 static void write_line(const wn_daemon *daemon, line *written, size_t stamp)
 {
+    wn_text_clean(written->text, sizeof written->text - 1, false); /* who reads it is not to be deceived */
+    written->size = strlen(written->text);
     wn_log_line(WN_LEVEL_INFO, "audit", "%s", written->text + stamp);
     written->size = written->size < sizeof written->text - 1 ? written->size : sizeof written->text - 2;
     written->text[written->size++] = '\n';

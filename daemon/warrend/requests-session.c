@@ -138,6 +138,10 @@ bool wn_request_hello(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "name_bytes", name_bytes,
                             "a player's name has at most %u bytes here", name_bytes);
     }
+    if (hello->player != NULL && !wn_text_seen(hello->player)) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "player", 0,
+                            "a player's name has no characters that are not seen, or change how others are");
+    }
     if (!wn_access_may_enter(at->daemon, at->peer, &at->error)) {
         return false;
     }

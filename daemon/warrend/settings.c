@@ -70,9 +70,12 @@ static bool check_text(const Warren__Setting *setting, const char *value, char *
 {
     const size_t length = strlen(value);
     const int64_t most = setting->maximum < WN_TEXT_BYTES ? setting->maximum : WN_TEXT_BYTES;
-    if ((int64_t)length < setting->minimum || (int64_t)length > most || !wn_text_valid(value, WN_TEXT_BYTES, false)) {
-        char allowed[96];
-        snprintf(allowed, sizeof allowed, "UTF-8 text of %" PRId64 " to %" PRId64 " bytes", setting->minimum, most);
+    if ((int64_t)length < setting->minimum || (int64_t)length > most || !wn_text_valid(value, WN_TEXT_BYTES, false) ||
+        !wn_text_seen(value)) {
+        char allowed[128];
+        snprintf(allowed, sizeof allowed,
+                 "UTF-8 text of %" PRId64 " to %" PRId64 " bytes, without characters that are not seen",
+                 setting->minimum, most);
         return refuse(error, setting, value, allowed);
     }
     memcpy(canonical, value, length + 1);

@@ -5,16 +5,32 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "wire.h"
+
 void wn_json_start(wn_json *json, FILE *to)
 {
     *json = (wn_json){.to = to};
 }
 
+/* Characters beyond the first 65536 are two of JSON's escapes, RFC 8259, 7. */
+static void put_escaped(uint32_t character, FILE *to)
+{
+    if (character < 0x10000) {
+        fprintf(to, "\\u%04" PRIx32, character);
+        return;
+    }
+    character -= 0x10000;
+    fprintf(to, "\\u%04" PRIx32 "\\u%04" PRIx32, 0xd800 + (character >> 10), 0xdc00 + (character & 0x3ff));
+}
+
+/* What is not seen is escaped: the value stays what it is, and a terminal shows what is there. */
 static void quote(FILE *to, const char *text)
 {
     static const char shorts[128] = {
         ['"'] = '"', ['\\'] = '\\', ['\b'] = 'b', ['\f'] = 'f', ['\n'] = 'n', ['\r'] = 'r', ['\t'] = 't',
     };
+    uint32_t character = 0;
+    size_t bytes = 0;
     putc('"', to);
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
         if (*at < 128 && shorts[*at] != '\0') {
@@ -22,6 +38,9 @@ static void quote(FILE *to, const char *text)
             putc(shorts[*at], to);
         } else if (*at < 0x20 || *at == 0x7f) {
             fprintf(to, "\\u%04x", *at);
+        } else if ((*at & 0xc0) == 0xc0 && (bytes = wn_text_unseen((const char *)at, &character)) > 0) {
+            put_escaped(character, to);
+            at += bytes - 1;
         } else {
             putc(*at, to);
         }

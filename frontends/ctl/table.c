@@ -6,6 +6,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "wire.h"
+
 enum { COLUMN_GAP = 2 };
 
 void wn_table_start(wn_table *table, const wn_table_column *columns, size_t column_count)
@@ -21,6 +23,7 @@ static void out_of_memory(void)
 
 static void add_cell(wn_table *table, char *cell)
 {
+    wn_text_clean(cell, strlen(cell), false);
     if (table->cell_count == table->capacity) {
         const size_t capacity = table->capacity == 0 ? 64 : table->capacity * 2;
         char **cells = realloc(table->cells, capacity * sizeof *cells);

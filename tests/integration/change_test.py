@@ -86,6 +86,14 @@ class Changes(Base):
         self.refused(lambda: self.change(ann, "nowhere", title="x"), messages.ERROR_NOT_FOUND)
         self.assertEqual(self.change(ann, "hers"), {})  # nor was the title, which came before what was refused
 
+    def test_a_title_has_no_characters_that_are_not_seen(self):
+        ann = self.player("ann")
+        ann.create(name="hers", **SMALL)
+        for title in ("\u200b", "a\u202eb", "a\u2028b", "\u2066x"):
+            self.refused(lambda title=title: self.change(ann, "hers", title=title), messages.ERROR_BAD_SETTING, "not seen")
+            self.refused(lambda title=title: ann.create(name="other", title=title), messages.ERROR_BAD_SETTING)
+        self.assertEqual(self.change(ann, "hers", title="\u00fc \U0001f407")["title"], "\u00fc \U0001f407")
+
     def test_a_mode_tells_which_can_be_changed(self):
         modes = self.player("ann").request(list_modes=messages.ListModes()).modes.modes
         for mode in modes:

@@ -57,6 +57,17 @@ START_TEST(empty_arrays_and_objects_stay_empty_and_do_not_disturb_their_neighbou
 }
 END_TEST
 
+START_TEST(what_is_not_seen_is_escaped_and_the_rest_is_not)
+{
+    page written;
+    page_start(&written);
+    wn_json_object(&written.json, NULL);
+    wn_json_string(&written.json, "k", "\xc3\xbc\xe2\x80\xae\xf0\x9f\x90\x87\xf3\xa0\x81\xa1 cut\xe2\x80");
+    wn_json_end(&written.json);
+    page_expect(&written, "{\"k\":\"\xc3\xbc\\u202e\xf0\x9f\x90\x87\\udb40\\udc61 cut\xe2\x80\"}\n");
+}
+END_TEST
+
 START_TEST(quotes_backslashes_and_control_characters_are_escaped_in_values_and_keys)
 {
     page written;
@@ -126,6 +137,7 @@ int main(void)
     TCase *json = tcase_create("json");
     tcase_add_test(json, members_are_separated_by_commas_and_named_by_their_keys);
     tcase_add_test(json, empty_arrays_and_objects_stay_empty_and_do_not_disturb_their_neighbours);
+    tcase_add_test(json, what_is_not_seen_is_escaped_and_the_rest_is_not);
     tcase_add_test(json, quotes_backslashes_and_control_characters_are_escaped_in_values_and_keys);
     tcase_add_test(json, text_beyond_ascii_passes_unchanged);
     tcase_add_test(json, the_ends_of_the_number_ranges_are_written_in_full);

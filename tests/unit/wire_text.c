@@ -48,6 +48,48 @@ static const struct {
     {"\xf0\x9f\x90\x87 in a warren", true, true},
 };
 
+static const struct {
+    const char *text;
+    bool seen;
+    const char *clean;
+} unseen[] = {
+    {"plain ~", true, "plain ~"},
+    {"gr\xc3\xbc\xc3\x9f", true, "gr\xc3\xbc\xc3\x9f"},
+    {"\xf0\x9f\x90\x87", true, "\xf0\x9f\x90\x87"},
+    {"a\xc2\xad"
+     "b",
+     false, "a?b"},                              /* U+00AD, soft hyphen */
+    {"\xe2\x80\x8a", true, "\xe2\x80\x8a"},      /* U+200A, a thin space */
+    {"\xe2\x80\x8b", false, "?"},                /* U+200B, zero width */
+    {"x\xe2\x80\x8d", false, "x\xe2\x80\x8d"},   /* U+200D, joiner: of emoji */
+    {"x\xef\xb8\x8f", false, "x\xef\xb8\x8f"},   /* U+FE0F, as an emoji */
+    {"\xe2\x80\x8f", false, "?"},                /* U+200F, right to left */
+    {"\xe2\x80\xa7", true, "\xe2\x80\xa7"},      /* U+2027 */
+    {"1\xe2\x80\xa8\x32", false, "1?2"},         /* U+2028, line */
+    {"\xe2\x80\xa9", false, "?"},                /* U+2029, paragraph */
+    {"txt.\xe2\x80\xaegnp", false, "txt.?gnp"},  /* U+202E, override */
+    {"\xe2\x80\xaf", true, "\xe2\x80\xaf"},      /* U+202F, narrow space */
+    {"\xe2\x81\xa6 \xe2\x81\xa9", false, "? ?"}, /* U+2066, U+2069, isolates */
+    {"\xef\xbb\xbf", false, "?"},                /* U+FEFF */
+    {"\xf3\xa0\x81\x81", false, "?"},            /* U+E0041, a tag */
+    {"\xef\xbf\xbc", true, "\xef\xbf\xbc"},      /* U+FFFC */
+};
+
+START_TEST(what_is_not_seen_is_told_and_cleaned_away)
+{
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s", unseen[i].text);
+        ck_assert_msg(wn_text_seen(text) == unseen[i].seen, "seen %zu", i);
+        ck_assert_uint_eq(wn_text_clean(text, sizeof text - 1, false), strlen(unseen[i].clean));
+        ck_assert_str_eq(text, unseen[i].clean);
+        ck_assert(wn_text_valid(text, sizeof text, false));
+    }
+    ck_assert(wn_text_seen("cut \xe2\x80"));
+    ck_assert(wn_text_seen("cut \xf3"));
+}
+END_TEST
+
 START_TEST(texts_are_utf8_without_control_characters)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -188,6 +230,7 @@ int main(void)
 {
     const TTest *const tests[] = {
         texts_are_utf8_without_control_characters,
+        what_is_not_seen_is_told_and_cleaned_away,
         a_bad_byte_is_found_wherever_it_stands,
         cleaning_makes_any_text_valid_and_leaves_valid_ones_alone,
         names_are_short_and_plain,
