@@ -103,11 +103,16 @@ uint32_t wn_client_status(wn_client *client);
 /* `name` NULL: the server finds one; `seed` NULL: it draws one. `settings` is copied. */
 uint32_t wn_client_create(wn_client *client, const char *mode, const char *name, const Warren__SettingValue *settings,
                           size_t setting_count, const uint64_t *seed);
+uint32_t wn_client_change_world(wn_client *client, const char *world, const Warren__SettingValue *settings,
+                                size_t setting_count); /* those that are `changeable`. Reply: WorldInfo */
 uint32_t wn_client_close_world(wn_client *client, const char *world);
 /* `entry`: which of Mode.entries, 0 if there are none. Reply: Joined; then view updates. */
 uint32_t wn_client_join(wn_client *client, const char *world, uint32_t entry);
 uint32_t wn_client_watch(wn_client *client, const char *world);
 uint32_t wn_client_leave(wn_client *client, uint32_t world);
+/* Nobody waits for the request's answer any more: it comes as no event, and a world that it joins or watches is left,
+ * unless it is joined or watched by another request as well. What else was asked for is done. 0: nothing. */
+void wn_client_forget(wn_client *client, uint32_t request);
 uint32_t wn_client_say(wn_client *client, uint32_t world, const char *text);
 /* The world's recording, part by part: `after` is 0, then the turn of the last entry that came. */
 uint32_t wn_client_export(wn_client *client, const char *world, uint64_t after);
@@ -125,8 +130,6 @@ uint32_t wn_client_log_level(wn_client *client, Warren__LogLevel level);
 uint32_t wn_client_stop(wn_client *client);
 
 /* Rights and bans; see warren.proto for what `who` may be. `world`, `reason` and `seconds` may be NULL. */
-uint32_t wn_client_change_world(wn_client *client, const char *world, const Warren__SettingValue *settings,
-                                size_t setting_count); /* reply: WorldInfo */
 uint32_t wn_client_grant(wn_client *client, const char *who, Warren__Role role, const char *world);
 uint32_t wn_client_revoke(wn_client *client, const char *who, const char *world);
 uint32_t wn_client_ban(wn_client *client, const char *who, const char *world, const char *reason,

@@ -12,8 +12,19 @@ void wn_creation_begin(wn_creation *creation, wn_client *client)
     *creation = (wn_creation){.client = client, .modes_request = wn_client_list_modes(client)};
 }
 
+/* The world that is on its way is not entered any more; one that was asked for stands in the list. */
+static void abandon(wn_creation *creation)
+{
+    wn_client_forget(creation->client, creation->create_request);
+    wn_client_forget(creation->client, creation->join_request);
+    creation->create_request = creation->join_request = 0;
+    creation->busy = false;
+}
+
 void wn_creation_free(wn_creation *creation)
 {
+    abandon(creation);
+    wn_client_forget(creation->client, creation->modes_request);
     if (creation->modes != NULL)
         warren__mode_list__free_unpacked(creation->modes, NULL);
     wn_form_free(&creation->form);
@@ -80,7 +91,7 @@ static void form_key(wn_creation *creation, uint32_t key)
 {
     if (key == WN_KEY_ESCAPE) {
         wn_form_free(&creation->form);
-        creation->busy = false;
+        abandon(creation);
     } else if (creation->busy) {
         return;
     } else if (key == WN_KEY_ENTER) {
@@ -132,11 +143,19 @@ static uint32_t take_reply(wn_creation *creation, const wn_event *event)
     return 0;
 }
 
+/* Without a request: it was not understood, and may be what is waited for. */
+static bool is_own(const wn_creation *creation, uint32_t request)
+{
+    return request == 0 ? creation->busy
+                        : request == creation->modes_request || request == creation->create_request ||
+                              request == creation->join_request;
+}
+
 uint32_t wn_creation_take(wn_creation *creation, const wn_event *event)
 {
     if (event->kind == WN_EVENT_REPLY && event->request != 0)
         return take_reply(creation, event);
-    if (event->kind == WN_EVENT_ERROR && (event->request != 0 || creation->busy)) { /* 0: it was not understood */
+    if (event->kind == WN_EVENT_ERROR && is_own(creation, event->request)) {
         creation->busy = false;
         wn_form_fail(&creation->form, &event->error);
     }

@@ -17,6 +17,7 @@ typedef struct wn_creation {
 } wn_creation;
 
 void wn_creation_begin(wn_creation *creation, wn_client *client);
+/* What is on its way is given up, as by Escape: a world may still be made, but it is not entered. */
 void wn_creation_free(wn_creation *creation);
 
 /* The rows there are, modes or fields of the form, and which of them is selected. */

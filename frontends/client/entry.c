@@ -6,16 +6,39 @@
 
 #include "ways.h"
 
+static void forget_requests(wn_entry *entry)
+{
+    const uint32_t requests[] = {entry->join_request, entry->create_request, entry->modes_request,
+                                 entry->worlds_request};
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        wn_client_forget(entry->client, requests[i]);
+    entry->join_request = entry->create_request = entry->modes_request = entry->worlds_request = 0;
+    entry->line = NULL;
+    entry->busy[0] = '\0';
+}
+
 void wn_entry_abandon(wn_entry *entry)
 {
     if (entry->kept_world != 0)
         wn_client_leave(entry->client, entry->kept_world);
     entry->kept_world = 0;
+    forget_requests(entry);
+}
+
+static bool joins(const wn_entry *entry, const char *world, bool watch)
+{
+    return entry->busy[0] != '\0' && entry->join_request != 0 && strcmp(entry->joined_name, world) == 0 &&
+           entry->joined_watch == watch && entry->joined_way == entry->way;
 }
 
 void wn_entry_join(wn_entry *entry, const char *world, bool watch)
 {
+    if (joins(entry, world, watch))
+        return;
     wn_entry_abandon(entry);
+    snprintf(entry->joined_name, sizeof entry->joined_name, "%s", world);
+    entry->joined_watch = watch;
+    entry->joined_way = entry->way;
     entry->trouble[0] = '\0';
     snprintf(entry->busy, sizeof entry->busy, "joining %.*s", WN_NAME_BYTES, world);
     entry->join_request =
@@ -133,6 +156,8 @@ static bool is_own(const wn_entry *entry, uint32_t request)
 
 static void fail(wn_entry *entry, const wn_event *event)
 {
+    if (event->request != 0)
+        forget_requests(entry); /* what else was asked for would go on without it */
     entry->busy[0] = '\0';
     snprintf(entry->trouble, sizeof entry->trouble, "%s", event->error.text);
 }

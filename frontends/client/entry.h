@@ -12,6 +12,9 @@
 typedef struct wn_entry {
     wn_client *client;
     uint32_t join_request, create_request;
+    char joined_name[WN_NAME_BYTES + 1]; /* the world that `join_request` is for, */
+    uint32_t joined_way;                 /* and how */
+    bool joined_watch;
     const wn_command_line *line; /* while the way to enter that it names is looked for */
     uint32_t modes_request, worlds_request;
     char mode[WN_NAME_BYTES + 1];  /* of the world to enter, as soon as that is known */
@@ -30,9 +33,10 @@ typedef struct wn_entered {
 
 /* Once, when the connection stands for the first time: what the command line, or a kept session, asks for. */
 void wn_entry_begin(wn_entry *entry, const wn_command_line *line);
-/* To watch the world, or to play in it: then `entry->way` says how it is entered. */
+/* To watch the world, or to play in it: then `entry->way` says how it is entered. What else is on its way is given up;
+ * the same once more changes nothing. */
 void wn_entry_join(wn_entry *entry, const char *world, bool watch);
-/* Gives up what is on its way. */
+/* Gives up what is on its way: if that has been entered by now, it is left. */
 void wn_entry_abandon(wn_entry *entry);
 /* What an event means for it. Errors of other requests are none of its own. */
 wn_entered wn_entry_take(wn_entry *entry, const wn_event *event);

@@ -193,6 +193,19 @@ static receipt handle_answer(wn_client *client, const wn_pending_request *pendin
     return RECEIPT_EVENT;
 }
 
+/* A world that was joined although nobody waits for that any more. */
+static void leave_unwanted(wn_client *client, const Warren__Reply *reply)
+{
+    if (reply->body_case != WARREN__REPLY__BODY_JOINED) {
+        return;
+    }
+    const Warren__Joined *joined = reply->joined;
+    if (!wn_view_find(client, joined->world) && !wn_adoption_waits(client, joined->world) &&
+        !wn_request_joins(client, joined->name)) {
+        wn_view_send_leave(client, joined->world);
+    }
+}
+
 /* The daemon no longer knows the session: say Hello again. */
 static receipt handle_no_session(wn_client *client, const Warren__Error *from)
 {
@@ -241,6 +254,10 @@ static receipt handle_reply(wn_client *client, const Warren__Reply *reply, zmq_m
     }
     if (pending.kind == WN_REQUEST_ADOPT) {
         wn_adoption_answered(client, pending.world, reply, zmq_msg_data(frame), zmq_msg_size(frame));
+        return RECEIPT_HANDLED;
+    }
+    if (pending.kind == WN_REQUEST_UNWANTED) {
+        leave_unwanted(client, reply);
         return RECEIPT_HANDLED;
     }
     return pending.kind == WN_REQUEST_REJOIN ? handle_rejoin(client, pending.world, reply, frame)

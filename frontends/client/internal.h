@@ -89,14 +89,16 @@ typedef enum wn_request_kind {
     WN_REQUEST_LEAVE,
     WN_REQUEST_REJOIN, /* from here on: the client's own, whose answers the frontend does not see */
     WN_REQUEST_ADOPT,
-    WN_REQUEST_OWN
+    WN_REQUEST_OWN,
+    WN_REQUEST_UNWANTED /* to join or watch, and forgotten since */
 } wn_request_kind;
 
 typedef struct wn_pending_request {
     uint32_t id;
     wn_request_kind kind;
     uint32_t world;
-    wn_buffer bytes; /* empty once sent */
+    char name[WN_NAME_BYTES + 1]; /* of the world to join or watch */
+    wn_buffer bytes;              /* empty once sent */
 } wn_pending_request;
 
 typedef struct wn_queued_event {
@@ -219,7 +221,8 @@ void wn_reach_done(wn_client *client);                         /* there is a con
 /* requests.c. The message's id is filled in. Returns the id, or 0 if too many wait. */
 uint32_t wn_request_submit(wn_client *client, wn_request_kind kind, uint32_t world, Warren__Request *request);
 bool wn_request_take(wn_client *client, uint32_t id, wn_pending_request *taken); /* answered */
-void wn_requests_flush(wn_client *client);                                       /* sends what waited for Welcome */
+bool wn_request_joins(const wn_client *client, const char *name); /* is one to join that world waiting? */
+void wn_requests_flush(wn_client *client);                        /* sends what waited for Welcome */
 void wn_requests_end(wn_client *client, bool unsent_too, const wn_error *error); /* no answer will come */
 void wn_requests_free(wn_client *client);
 

@@ -1,6 +1,7 @@
 /* requests.c: the requests a frontend can make, and which of them wait for an answer. What an answer does stands in
  * events.c; commands, which have no answer, in commands.c.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,18 +67,50 @@ uint32_t wn_request_submit(wn_client *client, wn_request_kind kind, uint32_t wor
     return pending.id;
 }
 
+static void drop(wn_client *client, uint32_t at)
+{
+    wn_buffer_free(&client->requests[at].bytes);
+    client->request_count--;
+    memmove(client->requests + at, client->requests + at + 1, (client->request_count - at) * sizeof *client->requests);
+}
+
 bool wn_request_take(wn_client *client, uint32_t id, wn_pending_request *taken)
 {
     for (uint32_t i = 0; i < client->request_count; i++) {
         if (client->requests[i].id == id && client->requests[i].bytes.size == 0) {
             *taken = client->requests[i];
-            client->request_count--;
-            memmove(client->requests + i, client->requests + i + 1,
-                    (client->request_count - i) * sizeof *client->requests);
+            drop(client, i);
             return true;
         }
     }
     return false;
+}
+
+bool wn_request_joins(const wn_client *client, const char *name)
+{
+    uint32_t i = 0;
+    while (i < client->request_count &&
+           (client->requests[i].kind != WN_REQUEST_JOIN || strcmp(client->requests[i].name, name) != 0)) {
+        i++;
+    }
+    return i < client->request_count;
+}
+
+void wn_client_forget(wn_client *client, uint32_t request)
+{
+    uint32_t at = 0;
+    while (request != 0 && at < client->request_count && client->requests[at].id != request) {
+        at++;
+    }
+    if (request == 0 || at == client->request_count || client->requests[at].kind >= WN_REQUEST_REJOIN) {
+        return;
+    }
+    wn_pending_request *pending = &client->requests[at];
+    if (pending->bytes.size > 0) {
+        drop(client, at); /* it was never sent */
+    } else {
+        pending->kind = pending->kind == WN_REQUEST_JOIN ? WN_REQUEST_UNWANTED : WN_REQUEST_OWN;
+    }
 }
 
 void wn_requests_flush(wn_client *client)
@@ -221,20 +254,31 @@ uint32_t wn_client_close_world(wn_client *client, const char *world)
     return submit(client, WN_REQUEST_PLAIN, 0, WARREN__REQUEST__BODY_CLOSE, &body.base);
 }
 
+static uint32_t submit_join(wn_client *client, const char *world, Warren__Request__BodyCase body_case,
+                            ProtobufCMessage *body)
+{
+    const uint32_t id = submit(client, WN_REQUEST_JOIN, 0, body_case, body);
+    wn_pending_request *last = client->request_count > 0 ? &client->requests[client->request_count - 1] : NULL;
+    if (id != 0 && last != NULL && last->id == id) {
+        snprintf(last->name, sizeof last->name, "%s", world);
+    }
+    return id;
+}
+
 uint32_t wn_client_join(wn_client *client, const char *world, uint32_t entry)
 {
     Warren__JoinWorld body = WARREN__JOIN_WORLD__INIT;
     body.world = (char *)world;
     body.has_entry = entry > 0;
     body.entry = entry;
-    return submit(client, WN_REQUEST_JOIN, 0, WARREN__REQUEST__BODY_JOIN, &body.base);
+    return submit_join(client, world, WARREN__REQUEST__BODY_JOIN, &body.base);
 }
 
 uint32_t wn_client_watch(wn_client *client, const char *world)
 {
     Warren__WatchWorld body = WARREN__WATCH_WORLD__INIT;
     body.world = (char *)world;
-    return submit(client, WN_REQUEST_JOIN, 0, WARREN__REQUEST__BODY_WATCH, &body.base);
+    return submit_join(client, world, WARREN__REQUEST__BODY_WATCH, &body.base);
 }
 
 uint32_t wn_client_leave(wn_client *client, uint32_t world)

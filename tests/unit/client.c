@@ -172,6 +172,50 @@ START_TEST(left_world_is_forgotten)
 }
 END_TEST
 
+START_TEST(world_that_nobody_waits_for_any_more_is_left_when_it_was_joined)
+{
+    wn_client_leave(client, PEER_WORLD);
+    PUMP_UNTIL(events.replies == 2 && !server.subscribed);
+    wn_client_forget(client, wn_client_join(client, "cave", 0));
+    wn_client_forget(client, wn_client_watch(client, "cave"));
+    wn_client_forget(client, wn_client_list_worlds(client));
+    wn_client_forget(client, 0);
+    PUMP_UNTIL(server.leaves == 3);
+    wn_client_list_worlds(client);
+    PUMP_UNTIL(events.replies == 3);
+    ck_assert_uint_eq(events.errors, 0);
+    ck_assert_ptr_null(wn_client_replica(client, PEER_WORLD));
+}
+END_TEST
+
+START_TEST(world_that_is_joined_by_another_request_as_well_stays)
+{
+    const unsigned replies = events.replies;
+    wn_client_forget(client, wn_client_join(client, "cave", 0)); /* there is a view of it */
+    wn_client_list_worlds(client);
+    PUMP_UNTIL(events.replies == replies + 1);
+    wn_client_leave(client, PEER_WORLD);
+    PUMP_UNTIL(events.replies == replies + 2 && !server.subscribed);
+    wn_client_forget(client, wn_client_watch(client, "cave"));
+    wn_client_join(client, "cave", 0); /* it is on its way */
+    PUMP_UNTIL(wn_client_replica(client, PEER_WORLD) && wn_client_replica(client, PEER_WORLD)->ready);
+    wn_client_list_worlds(client);
+    PUMP_UNTIL(events.replies == replies + 4);
+    ck_assert_uint_eq(server.leaves, 1);
+}
+END_TEST
+
+START_TEST(request_forgotten_before_the_connection_stands_is_not_sent)
+{
+    start_client();
+    wn_client_forget(client, wn_client_join(client, "cave", 0));
+    wn_client_list_worlds(client);
+    peer_start(&server);
+    PUMP_UNTIL(events.replies == 1);
+    ck_assert_uint_eq(server.joins, 0);
+}
+END_TEST
+
 START_TEST(replica_stays_for_the_notice_that_ends_it)
 {
     wn_event event;
@@ -332,6 +376,7 @@ int main(void)
     tcase_add_checked_fixture(alone, setup, teardown);
     tcase_add_test(alone, client_waits_for_a_server_that_starts_later);
     tcase_add_test(alone, request_made_before_the_connection_stands_is_sent_then);
+    tcase_add_test(alone, request_forgotten_before_the_connection_stands_is_not_sent);
     tcase_add_test(alone, too_many_requests_at_once_are_not_taken);
     tcase_add_test(alone, request_over_the_limit_ends_in_an_error_and_harms_nothing);
     tcase_add_test(alone, watcher_has_no_commands);
@@ -348,6 +393,8 @@ int main(void)
     tcase_add_test(joined, no_more_commands_wait_than_the_daemon_takes);
     tcase_add_test(joined, refused_command_counts_as_executed);
     tcase_add_test(joined, left_world_is_forgotten);
+    tcase_add_test(joined, world_that_nobody_waits_for_any_more_is_left_when_it_was_joined);
+    tcase_add_test(joined, world_that_is_joined_by_another_request_as_well_stays);
     tcase_add_loop_test(joined, replica_stays_for_the_notice_that_ends_it, 0, 2);
     tcase_add_test(joined, last_update_is_seen_before_the_notice);
     tcase_add_test(joined, freeing_says_goodbye_within_its_time);

@@ -197,23 +197,54 @@ START_TEST(what_the_server_objects_to_stands_in_the_form)
 }
 END_TEST
 
-START_TEST(a_world_that_was_made_is_entered)
+static uint32_t give_world(uint32_t request)
 {
     Warren__WorldInfo made = WARREN__WORLD_INFO__INIT;
-    Warren__Joined joined = WARREN__JOINED__INIT;
-    Warren__Reply world = WARREN__REPLY__INIT, entered = WARREN__REPLY__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
     made.name = (char *)"caves-1";
-    world.body_case = WARREN__REPLY__BODY_WORLD;
-    world.world = &made;
+    message.body_case = WARREN__REPLY__BODY_WORLD;
+    message.world = &made;
+    return reply(request, &message);
+}
+
+static uint32_t give_joined(uint32_t request)
+{
+    Warren__Joined joined = WARREN__JOINED__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
     joined.world = 7;
-    entered.body_case = WARREN__REPLY__BODY_JOINED;
-    entered.joined = &joined;
+    message.body_case = WARREN__REPLY__BODY_JOINED;
+    message.joined = &joined;
+    return reply(request, &message);
+}
+
+START_TEST(a_world_that_was_made_is_entered)
+{
     give_modes(2);
     press(WN_KEY_ENTER);
     press(WN_KEY_ENTER);
-    ck_assert_uint_eq(reply(creation.create_request, &world), 0);
+    ck_assert_uint_eq(give_world(creation.create_request), 0);
     ck_assert_uint_ne(creation.join_request, 0);
-    ck_assert_uint_eq(reply(creation.join_request, &entered), 7);
+    ck_assert_uint_eq(give_joined(creation.join_request), 7);
+}
+END_TEST
+
+START_TEST(escape_gives_up_the_world_that_is_on_its_way)
+{
+    give_modes(2);
+    press(WN_KEY_ENTER);
+    press(WN_KEY_ENTER);
+    const uint32_t create = creation.create_request;
+    press(WN_KEY_ESCAPE);
+    ck_assert_uint_eq(give_world(create), 0);
+    ck_assert_uint_eq(creation.join_request, 0);
+    refuse(create, "", "too late");
+    ck_assert_str_eq(creation.form.trouble, "");
+    press(WN_KEY_ENTER);
+    press(WN_KEY_ENTER);
+    give_world(creation.create_request);
+    const uint32_t join = creation.join_request;
+    press(WN_KEY_ESCAPE);
+    ck_assert_uint_eq(give_joined(join), 0);
 }
 END_TEST
 
@@ -226,6 +257,7 @@ int main(void)
         while_the_world_is_on_its_way_only_escape_counts,
         what_the_server_objects_to_stands_in_the_form,
         a_world_that_was_made_is_entered,
+        escape_gives_up_the_world_that_is_on_its_way,
         a_step_beyond_the_last_row_is_the_first_and_a_page_stops,
         the_help_stands_over_modes_and_form_and_a_question_mark_may_be_text,
     };
