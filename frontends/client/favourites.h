@@ -14,12 +14,13 @@ typedef struct wn_favourites {
     size_t count;
 } wn_favourites;
 
-/* A file that is not there has none. */
-void wn_favourites_read(wn_favourites *favourites, const char *path);
+/* A file that is not there has none. false with a sentence: not all that it holds is here, so that it must not be
+ * written anew. */
+bool wn_favourites_read(wn_favourites *favourites, const char *path, wn_error *error);
 /* Writes it whole or not at all. false with a sentence. */
 bool wn_favourites_write(const wn_favourites *favourites, const char *path, wn_error *error);
 bool wn_favourites_has(const wn_favourites *favourites, const char *address);
-/* Adds or removes a server. More than there is room for are not added. */
-void wn_favourites_turn(wn_favourites *favourites, const char *address);
+/* Adds or removes a server. false with a sentence: there is no room for another. */
+bool wn_favourites_turn(wn_favourites *favourites, const char *address, wn_error *error);
 
 #endif

@@ -153,9 +153,10 @@ static wn_lobby_wish pick_server(wn_lobby *lobby)
 static void open_servers(wn_lobby *lobby)
 {
     wn_favourites favourites = {0};
+    wn_error error;
     char path[512];
-    if (wn_configuration_file(path, sizeof path, "servers.conf"))
-        wn_favourites_read(&favourites, path);
+    if (wn_configuration_file(path, sizeof path, "servers.conf") && !wn_favourites_read(&favourites, path, &error))
+        wn_lobby_fail(lobby, error.text);
     wn_servers_begin(&lobby->servers, lobby->link->shown_address, &favourites);
     lobby->behind = WN_LOBBY_SERVERS;
 }
@@ -166,11 +167,9 @@ static void favour(wn_lobby *lobby)
     wn_server *server = &lobby->servers.items[lobby->servers.selected];
     wn_favourites favourites;
     wn_error error = {.text = "Favourites have no place to be kept: neither XDG_CONFIG_HOME nor HOME is set."};
-    char path[512] = "";
-    const bool named = wn_configuration_file(path, sizeof path, "servers.conf");
-    wn_favourites_read(&favourites, path);
-    wn_favourites_turn(&favourites, server->address);
-    if (named && wn_favourites_write(&favourites, path, &error))
+    char path[512];
+    if (wn_configuration_file(path, sizeof path, "servers.conf") && wn_favourites_read(&favourites, path, &error) &&
+        wn_favourites_turn(&favourites, server->address, &error) && wn_favourites_write(&favourites, path, &error))
         server->favourite = wn_favourites_has(&favourites, server->address);
     else
         wn_lobby_fail(lobby, error.text);

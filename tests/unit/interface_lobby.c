@@ -319,6 +319,37 @@ START_TEST(a_favourite_is_kept_or_it_is_said_why_not)
 }
 END_TEST
 
+START_TEST(favourites_that_could_not_all_be_read_are_not_written_anew)
+{
+    char directory[] = "/tmp/warren-lobby-XXXXXX", path[96], row[64];
+    unsigned lines = 0;
+    ck_assert_ptr_nonnull(mkdtemp(directory));
+    setenv("XDG_CONFIG_HOME", directory, 1);
+    type("sf");
+    snprintf(path, sizeof path, "%s/warren/servers.conf", directory);
+    FILE *file = fopen(path, "w");
+    for (unsigned i = 0; i <= WN_FAVOURITES; i++)
+        fprintf(file, "warren://host-%u\n", i);
+    fclose(file);
+    type("f");
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_TROUBLE);
+    ck_assert_ptr_nonnull(strstr(lobby.entry.trouble, path));
+    file = fopen(path, "r");
+    while (fgets(row, sizeof row, file) != NULL)
+        lines++;
+    fclose(file);
+    ck_assert_uint_eq(lines, WN_FAVOURITES + 1);
+    wn_lobby_key(&lobby, WN_KEY_ESCAPE);
+    wn_lobby_key(&lobby, WN_KEY_ESCAPE);
+    type("s"); /* those that are not here are not missed in silence */
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_TROUBLE);
+    unlink(path);
+    *strrchr(path, '/') = '\0';
+    rmdir(path);
+    rmdir(directory);
+}
+END_TEST
+
 START_TEST(without_a_connection_the_list_waits)
 {
     const uint32_t first = lobby.list_request;
@@ -342,6 +373,7 @@ int main(void)
         trouble_is_read_until_a_key_which_does_nothing_else,
         another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended,
         a_favourite_is_kept_or_it_is_said_why_not,
+        favourites_that_could_not_all_be_read_are_not_written_anew,
         without_a_connection_the_list_waits,
         the_help_tells_the_keys_and_closes_by_what_opened_it,
         who_made_a_world_is_told_for_a_while_after_it_was_selected,

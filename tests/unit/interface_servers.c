@@ -10,8 +10,8 @@ START_TEST(favourites_stand_behind_the_current_one)
 {
     wn_servers servers = {0};
     wn_favourites mine = {0};
-    wn_favourites_turn(&mine, "warren://a");
-    wn_favourites_turn(&mine, "warren://b");
+    wn_favourites_turn(&mine, "warren://a", NULL);
+    wn_favourites_turn(&mine, "warren://b", NULL);
     wn_servers_begin(&servers, "warren://b", &mine);
     ck_assert_uint_eq(servers.count, 2);
     ck_assert(servers.items[0].current && servers.items[0].favourite);
