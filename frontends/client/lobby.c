@@ -29,6 +29,8 @@ void wn_lobby_free(wn_lobby *lobby)
 {
     wn_servers_stop(&lobby->servers);
     wn_entry_abandon(&lobby->entry);
+    wn_client_forget(lobby->entry.client, lobby->list_request);
+    wn_client_forget(lobby->entry.client, lobby->modes_request);
     wn_world_list_free(&lobby->list);
     if (lobby->modes != NULL)
         warren__mode_list__free_unpacked(lobby->modes, NULL);
@@ -47,44 +49,45 @@ void wn_lobby_fail(wn_lobby *lobby, const char *trouble)
 
 /* entering */
 
-static void join(wn_lobby *lobby, bool watch, uint32_t way)
+static void join(wn_lobby *lobby, const char *world, bool watch, uint32_t way)
 {
-    const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
     lobby->entry.way = way;
-    if (world != NULL)
-        wn_entry_join(&lobby->entry, world->name, watch);
+    wn_entry_join(&lobby->entry, world, watch);
 }
 
 void wn_lobby_join(wn_lobby *lobby, bool watch)
 {
-    join(lobby, watch, 0);
+    const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
+    if (world != NULL)
+        join(lobby, world->name, watch, 0);
 }
 
-static const Warren__Mode *mode_of(const wn_lobby *lobby, const Warren__WorldInfo *world)
+/* The ways into the world that was asked about, or straight into it if there is nothing to choose. */
+static void offer_ways(wn_lobby *lobby)
 {
-    for (size_t i = 0; lobby->modes != NULL && i < lobby->modes->n_modes; i++) {
-        if (strcmp(lobby->modes->modes[i]->name, world->mode) == 0)
-            return lobby->modes->modes[i];
+    size_t i = 0;
+    while (i < lobby->modes->n_modes && strcmp(lobby->modes->modes[i]->name, lobby->asked_mode_name) != 0)
+        i++;
+    if (i == lobby->modes->n_modes || lobby->modes->modes[i]->n_entries < 2) {
+        join(lobby, lobby->asked_world, false, 0);
+        return;
     }
-    return NULL;
+    lobby->asked_mode = lobby->modes->modes[i];
+    lobby->behind = WN_LOBBY_WAYS;
 }
 
 /* Asks, as soon as the modes are known, if there is anything to choose. */
 static void ask_how(wn_lobby *lobby)
 {
     const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
-    if (world == NULL || lobby->behind != WN_LOBBY_LIST)
+    if (world == NULL)
         return;
-    const Warren__Mode *mode = mode_of(lobby, world);
-    if (mode == NULL && lobby->modes == NULL) {
+    snprintf(lobby->asked_world, sizeof lobby->asked_world, "%s", world->name);
+    snprintf(lobby->asked_mode_name, sizeof lobby->asked_mode_name, "%s", world->mode);
+    if (lobby->modes != NULL)
+        offer_ways(lobby);
+    else if (lobby->modes_request == 0)
         lobby->modes_request = wn_client_list_modes(lobby->link->client);
-    } else if (mode == NULL || mode->n_entries < 2) {
-        join(lobby, false, 0);
-    } else {
-        lobby->asked_mode = mode;
-        lobby->behind = WN_LOBBY_WAYS;
-        snprintf(lobby->asked_world, sizeof lobby->asked_world, "%s", world->name);
-    }
 }
 
 /* keys, by who takes them */
@@ -133,8 +136,7 @@ static wn_lobby_wish ways_key(wn_lobby *lobby, uint32_t key)
     lobby->behind = WN_LOBBY_LIST;
     if (way == WN_NO_WAY)
         return WN_LOBBY_STAYS;
-    lobby->entry.way = (uint32_t)way;
-    wn_entry_join(&lobby->entry, lobby->asked_world, false);
+    join(lobby, lobby->asked_world, false, (uint32_t)way);
     return WN_LOBBY_STAYS;
 }
 
@@ -221,7 +223,7 @@ static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
     switch (key) {
     case WN_KEY_ENTER:
     case 'w':
-        join(lobby, key == 'w', 0);
+        wn_lobby_join(lobby, key == 'w');
         return WN_LOBBY_STAYS;
     case 'e':
         ask_how(lobby);
@@ -269,26 +271,38 @@ wn_lobby_wish wn_lobby_key(wn_lobby *lobby, uint32_t key)
 
 /* events and time */
 
+/* It is asked for again and again, so that an error needs no key to be put away. */
+static void take_worlds(wn_lobby *lobby, const wn_event *event)
+{
+    lobby->list_trouble[0] = '\0';
+    if (event->kind == WN_EVENT_ERROR)
+        snprintf(lobby->list_trouble, sizeof lobby->list_trouble, "%s", event->error.text);
+    else if (event->reply->body_case == WARREN__REPLY__BODY_WORLDS)
+        wn_world_list_take(&lobby->list, event->reply->worlds);
+}
+
+static void take_modes(wn_lobby *lobby, const wn_event *event)
+{
+    lobby->modes_request = 0;
+    if (event->kind == WN_EVENT_ERROR) {
+        wn_lobby_fail(lobby, event->error.text);
+        return;
+    }
+    if (event->reply->body_case == WARREN__REPLY__BODY_MODES)
+        lobby->modes = (Warren__ModeList *)wn_message_copy(&event->reply->modes->base);
+    if (lobby->modes != NULL && lobby->behind == WN_LOBBY_LIST)
+        offer_ways(lobby);
+}
+
 wn_entered wn_lobby_take(wn_lobby *lobby, const wn_event *event)
 {
-    if (event->request != 0 && event->request == lobby->list_request) {
-        if (event->kind == WN_EVENT_REPLY && event->reply->body_case == WARREN__REPLY__BODY_WORLDS)
-            wn_world_list_take(&lobby->list, event->reply->worlds);
-        return (wn_entered){0};
-    }
-    if (event->request != 0 && event->request == lobby->modes_request) {
-        lobby->modes_request = 0;
-        if (event->kind == WN_EVENT_ERROR) {
-            wn_lobby_fail(lobby, event->error.text);
-            return (wn_entered){0};
-        }
-        if (event->reply->body_case == WARREN__REPLY__BODY_MODES)
-            lobby->modes = (Warren__ModeList *)wn_message_copy(&event->reply->modes->base);
-        if (lobby->modes != NULL)
-            ask_how(lobby);
-        return (wn_entered){0};
-    }
-    return wn_entry_take(&lobby->entry, event);
+    if (event->request != 0 && event->request == lobby->list_request)
+        take_worlds(lobby, event);
+    else if (event->request != 0 && event->request == lobby->modes_request)
+        take_modes(lobby, event);
+    else
+        return wn_entry_take(&lobby->entry, event);
+    return (wn_entered){0};
 }
 
 int64_t wn_lobby_tick(wn_lobby *lobby, int64_t now, bool in_sight)
@@ -352,7 +366,7 @@ const wn_key_help *wn_lobby_help(size_t index)
 
 const char *wn_lobby_no_rows(const wn_lobby *lobby)
 {
-    return lobby->list.list == NULL        ? "asking for the worlds"
+    return lobby->list.list == NULL ? (lobby->list_trouble[0] == '\0' ? "asking for the worlds" : lobby->list_trouble)
            : lobby->list.filter.length > 0 ? "no world matches; Esc shows all"
                                            : "no worlds yet; press c to create one";
 }

@@ -35,15 +35,16 @@ typedef enum wn_lobby_wish {
 typedef struct wn_lobby {
     wn_link *link;
     wn_world_list list;
-    int page;       /* rows of it that are in sight, as the frontend has drawn it */
-    wn_entry entry; /* the way into a world: `busy` and `trouble` */
-    const Warren__Mode *asked_mode;
+    int page;                       /* rows of it that are in sight, as the frontend has drawn it */
+    wn_entry entry;                 /* the way into a world: `busy` and `trouble` */
+    const Warren__Mode *asked_mode; /* of `asked_world`, in `modes` */
     wn_servers servers;
     wn_edit address;
 
     wn_lobby_focus behind; /* what has the focus unless there is trouble */
-    char asked_world[WN_NAME_BYTES + 1];
-    Warren__ModeList *modes; /* once it has been asked how to enter; else NULL */
+    char asked_world[WN_NAME_BYTES + 1], asked_mode_name[WN_NAME_BYTES + 1];
+    char list_trouble[WN_TEXT_BYTES + 1]; /* why there is no new list; "": it came, or is on its way */
+    Warren__ModeList *modes;              /* once it has been asked how to enter; else NULL */
     uint32_t list_request, modes_request;
     int64_t now, next_refresh; /* as wn_lobby_tick() was told */
     int64_t about_until;       /* the line about who made the selected world stays till then; 0: it is new */
@@ -52,7 +53,7 @@ typedef struct wn_lobby {
 
 /* `trouble`: a sentence to begin with, or NULL. */
 void wn_lobby_begin(wn_lobby *lobby, wn_link *link, const char *trouble, int64_t now);
-/* What is on its way into a world is given up. */
+/* What is on its way into a world is given up; one that has been entered by now is left. */
 void wn_lobby_free(wn_lobby *lobby);
 
 wn_lobby_focus wn_lobby_get_focus(const wn_lobby *lobby);
@@ -77,7 +78,7 @@ typedef enum wn_lobby_about {
 wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size);
 /* The help's lines from the top; NULL: there are no more. */
 const wn_key_help *wn_lobby_help(size_t index);
-/* What stands where the list has no rows. */
+/* What stands where the list has no rows: if none has come, why not. */
 const char *wn_lobby_no_rows(const wn_lobby *lobby);
 
 #endif

@@ -232,6 +232,86 @@ START_TEST(who_asks_how_to_enter_gets_the_ways_once_the_modes_are_known)
 }
 END_TEST
 
+START_TEST(the_ways_are_those_of_the_world_that_was_asked_about)
+{
+    give_worlds();
+    type("jek"); /* the list goes on being looked at */
+    give_modes();
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_WAYS);
+    type("2");
+    ck_assert_str_eq(lobby.entry.busy, "joining burrow");
+    ck_assert_uint_eq(lobby.entry.way, 1);
+}
+END_TEST
+
+START_TEST(why_there_is_no_list_is_told_until_one_comes)
+{
+    refuse(lobby.list_request, "Your requests come too fast.");
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_LIST);
+    ck_assert_str_eq(wn_lobby_no_rows(&lobby), "Your requests come too fast.");
+    give_worlds();
+    ck_assert_uint_eq(lobby.list.row_count, 2);
+    type("/zz");
+    ck_assert_str_eq(wn_lobby_no_rows(&lobby), "no world matches; Esc shows all");
+}
+END_TEST
+
+START_TEST(modes_that_did_not_come_are_asked_for_again)
+{
+    give_worlds();
+    type("je");
+    const uint32_t first = lobby.modes_request;
+    refuse(first, "The modes were lost.");
+    type(" e");
+    ck_assert_uint_ne(lobby.modes_request, 0);
+    ck_assert_uint_ne(lobby.modes_request, first);
+}
+END_TEST
+
+static wn_entered give_joined(uint32_t request)
+{
+    Warren__Joined joined = WARREN__JOINED__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    joined.world = 7;
+    message.body_case = WARREN__REPLY__BODY_JOINED;
+    message.joined = &joined;
+    return reply(request, &message);
+}
+
+START_TEST(another_world_takes_the_place_of_the_one_that_was_on_its_way)
+{
+    give_worlds();
+    wn_lobby_key(&lobby, WN_KEY_ENTER);
+    const uint32_t attic = lobby.entry.join_request;
+    wn_lobby_key(&lobby, WN_KEY_ENTER); /* the same once more: the server would refuse it */
+    ck_assert_uint_eq(lobby.entry.join_request, attic);
+    type("w");
+    ck_assert_uint_ne(lobby.entry.join_request, attic);
+    type("j");
+    wn_lobby_key(&lobby, WN_KEY_ENTER);
+    ck_assert_uint_eq(give_joined(attic).world, 0);
+    ck_assert_uint_eq(give_joined(lobby.entry.join_request).world, 7);
+}
+END_TEST
+
+START_TEST(what_the_command_line_asks_for_ends_with_the_first_refusal)
+{
+    line.world = "burrow";
+    line.enter = "cloaked";
+    lobby.entry.line = &line;
+    lobby.entry.worlds_request = wn_client_list_worlds(server.client);
+    const uint32_t modes = lobby.entry.modes_request = wn_client_list_modes(server.client);
+    refuse(lobby.entry.worlds_request, "The worlds were lost.");
+    ck_assert_str_eq(lobby.entry.trouble, "The worlds were lost.");
+    Warren__ModeList list = WARREN__MODE_LIST__INIT;
+    Warren__Reply message = WARREN__REPLY__INIT;
+    message.body_case = WARREN__REPLY__BODY_MODES;
+    message.modes = &list;
+    reply(modes, &message);
+    ck_assert_uint_eq(lobby.entry.join_request, 0);
+}
+END_TEST
+
 START_TEST(where_there_is_one_way_nobody_is_asked)
 {
     give_worlds();
@@ -244,17 +324,12 @@ END_TEST
 
 START_TEST(a_world_that_was_joined_is_told_with_the_way)
 {
-    Warren__Joined joined = WARREN__JOINED__INIT;
-    Warren__Reply message = WARREN__REPLY__INIT;
-    joined.world = 7;
-    message.body_case = WARREN__REPLY__BODY_JOINED;
-    message.joined = &joined;
     give_worlds();
     type("je");
     give_modes();
     type("2");
-    ck_assert_uint_eq(reply(lobby.list_request, &message).world, 0);
-    const wn_entered entered = reply(lobby.entry.join_request, &message);
+    ck_assert_uint_eq(give_joined(lobby.list_request).world, 0);
+    const wn_entered entered = give_joined(lobby.entry.join_request);
     ck_assert_uint_eq(entered.world, 7);
     ck_assert_uint_eq(entered.way, 1);
 }
@@ -369,6 +444,11 @@ int main(void)
         a_page_is_as_long_as_what_is_in_sight,
         who_asks_how_to_enter_gets_the_ways_once_the_modes_are_known,
         where_there_is_one_way_nobody_is_asked,
+        the_ways_are_those_of_the_world_that_was_asked_about,
+        why_there_is_no_list_is_told_until_one_comes,
+        modes_that_did_not_come_are_asked_for_again,
+        another_world_takes_the_place_of_the_one_that_was_on_its_way,
+        what_the_command_line_asks_for_ends_with_the_first_refusal,
         a_world_that_was_joined_is_told_with_the_way,
         trouble_is_read_until_a_key_which_does_nothing_else,
         another_server_is_chosen_or_typed_and_a_wrong_address_can_be_mended,
