@@ -106,6 +106,12 @@ const char *wn_direction_name(uint32_t direction)
     return direction < 9 ? direction_names[direction] : "";
 }
 
+wn_step wn_direction_step(uint32_t direction)
+{
+    static const wn_step steps[] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}};
+    return direction < sizeof steps / sizeof *steps ? steps[direction] : (wn_step){0, 0};
+}
+
 int wn_key_direction(uint32_t key)
 {
     static const uint32_t keys[9][4] = {

@@ -44,6 +44,11 @@ void wn_key_name(char *text, size_t size, uint32_t key, bool shown);
 /* The direction 0..8 that a key means to everyone (arrows, keypad, hjklyubn, `.`), or -1. */
 int wn_key_direction(uint32_t key);
 const char *wn_direction_name(uint32_t direction); /* "north" ... "here" */
+/* Where it leads: so many rows down and columns to the right; 8: nowhere. */
+typedef struct wn_step {
+    int down, right;
+} wn_step;
+wn_step wn_direction_step(uint32_t direction);
 
 /* What a key does, for a help: "Up Down", "to another row". */
 typedef struct wn_key_help {

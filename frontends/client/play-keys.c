@@ -225,9 +225,8 @@ static wn_play_answer playing_key(wn_play *play, uint32_t key)
 /* One cell on, as far as the view goes. */
 static uint32_t moved(const wn_replica *replica, uint32_t cell, int direction)
 {
-    static const int steps[9][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {0, 0}};
-    const int y = (int)(cell / replica->width) + steps[direction][0];
-    const int x = (int)(cell % replica->width) + steps[direction][1];
+    const wn_step step = wn_direction_step((uint32_t)direction);
+    const int y = (int)(cell / replica->width) + step.down, x = (int)(cell % replica->width) + step.right;
     if (y < 0 || x < 0 || y >= (int)replica->height || x >= (int)replica->width)
         return cell;
     return (uint32_t)y * replica->width + (uint32_t)x;

@@ -90,6 +90,20 @@ void wn_app_hints(wn_app *app, const char *const *hints)
     }
 }
 
+void wn_app_edit(wn_app *app, const char *label, const wn_edit *edit)
+{
+    const int y = getmaxy(stdscr) - 1, width = getmaxx(stdscr) - 1;
+    size_t first;
+    int column;
+    wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_PLAIN, "");
+    const int used = wn_paint_text(&app->paint, stdscr, y, 1, width - 1, WN_STYLE_KEY, label);
+    const int room = width - used - 2;
+    wn_edit_window(edit, room, &first, &column);
+    wn_paint_line(&app->paint, stdscr, y, 1 + used, room, WN_STYLE_INPUT, edit->text + first);
+    app->cursor_y = y;
+    app->cursor_x = 1 + used + column;
+}
+
 /* drawing */
 
 static bool fits(void)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "box.h"
+#include "edit.h"
 #include "key-file.h"
 #include "link.h"
 #include "log.h"
@@ -71,5 +72,7 @@ bool wn_app_bar(wn_app *app, int y);
 void wn_app_title_line(wn_app *app, const char *text, const char *right);
 /* The bottom line: keys and what they do, "Enter join  q quit". */
 void wn_app_hints(wn_app *app, const char *const *hints);
+/* A line being typed in the bottom line, behind its label. */
+void wn_app_edit(wn_app *app, const char *label, const wn_edit *edit);
 
 #endif

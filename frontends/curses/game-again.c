@@ -76,7 +76,7 @@ void wn_game_draw_question(wn_app *app)
     char text[64];
     wn_reentry_question(&game->play.again, text, sizeof text);
     if (game->play.again.stage == WN_REENTRY_WRITING) {
-        wn_game_draw_edit(app, text, &game->play.again.message);
+        wn_app_edit(app, text, &game->play.again.message);
         return;
     }
     wn_paint_line(&app->paint, stdscr, y, 0, columns, WN_STYLE_PLAIN, "");

@@ -64,12 +64,12 @@ static void run(wn_app *app, wn_game *game, uint32_t command)
 
 static void pan(wn_game *game, uint32_t direction)
 {
-    static const int steps[8][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}};
+    const wn_step step = wn_direction_step(direction);
     const wn_replica *replica = wn_play_replica(&game->play);
     if (direction == 8)
         game->map.pan_x = game->map.pan_y = 0;
     else if (replica != NULL)
-        wn_map_pan(&game->map, replica, steps[direction][0] * PAN_ROWS, steps[direction][1] * PAN_COLUMNS);
+        wn_map_pan(&game->map, replica, step.down * PAN_ROWS, step.right * PAN_COLUMNS);
 }
 
 /* boxes */

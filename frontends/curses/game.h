@@ -26,8 +26,6 @@ void wn_game_draw_again(wn_app *app);
 
 /* The question, or the message that is being written, in the bottom line. */
 void wn_game_draw_question(wn_app *app);
-/* A line being typed in the bottom line, behind its label. */
-void wn_game_draw_edit(wn_app *app, const char *label, const wn_edit *edit);
 /* The reason and the last status, `width` columns wide. */
 void wn_game_add_result(const wn_game *game, int width, wn_lines *lines);
 

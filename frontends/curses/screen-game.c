@@ -53,20 +53,6 @@ static void draw_prompt(wn_app *app, const wn_game *game, const char *keys)
     wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_KEY, text);
 }
 
-void wn_game_draw_edit(wn_app *app, const char *label, const wn_edit *edit)
-{
-    const int y = getmaxy(stdscr) - 1, width = getmaxx(stdscr) - 1;
-    size_t first;
-    int column;
-    wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_PLAIN, "");
-    const int used = wn_paint_text(&app->paint, stdscr, y, 1, width - 1, WN_STYLE_KEY, label);
-    const int room = width - used - 2;
-    wn_edit_window(edit, room, &first, &column);
-    wn_paint_line(&app->paint, stdscr, y, 1 + used, room, WN_STYLE_INPUT, edit->text + first);
-    app->cursor_y = y;
-    app->cursor_x = 1 + used + column;
-}
-
 /* Messages give way to parts of the map where there are some: not all of it fits into 80 columns. */
 static void draw_hints(wn_app *app, const wn_game *game)
 {
@@ -103,7 +89,7 @@ static void draw_bottom(wn_app *app, const wn_game *game)
 {
     const wn_rect row = game->layout.bottom;
     if (game->play.focus == WN_IN_CHAT)
-        wn_game_draw_edit(app, "Say: ", &game->play.chat);
+        wn_app_edit(app, "Say: ", &game->play.chat);
     else if (game->layout.tight && is_away(app))
         wn_app_bar(app, row.y); /* no other line has it */
     else if (game->play.focus == WN_ASKED_AGAIN && game->play.again.stage != WN_REENTRY_ENDED)

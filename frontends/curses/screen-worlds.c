@@ -121,20 +121,6 @@ static void draw_rows(wn_app *app, worlds *state, int whole)
         wn_paint_text(&app->paint, stdscr, FIRST_ROW + 1, 1, whole - 2, WN_STYLE_DIM, wn_lobby_no_rows(&state->lobby));
 }
 
-/* A line being typed, in the bottom line. */
-static void draw_typed(wn_app *app, const char *label, const wn_edit *edit)
-{
-    const int y = getmaxy(stdscr) - 1, whole = getmaxx(stdscr);
-    size_t first;
-    int column;
-    wn_paint_line(&app->paint, stdscr, y, 0, whole - 1, WN_STYLE_PLAIN, "");
-    const int used = wn_paint_text(&app->paint, stdscr, y, 1, whole - 2, WN_STYLE_KEY, label);
-    wn_edit_window(edit, whole - used - 3, &first, &column);
-    wn_paint_line(&app->paint, stdscr, y, 1 + used, whole - used - 3, WN_STYLE_INPUT, edit->text + first);
-    app->cursor_y = y;
-    app->cursor_x = 1 + used + column;
-}
-
 static void draw_bottom(wn_app *app, const worlds *state)
 {
     static const char *const hints[] = {"Enter", "join",      "c",     "create",  "q",      "quit", "F1",
@@ -142,9 +128,9 @@ static void draw_bottom(wn_app *app, const worlds *state)
                                         "e",     "enter how", "r",     "refresh", NULL};
     wn_paint_line(&app->paint, stdscr, getmaxy(stdscr) - 2, 0, getmaxx(stdscr), WN_STYLE_PLAIN, "");
     if (state->lobby.behind == WN_LOBBY_FILTER)
-        draw_typed(app, "Show only: ", &state->lobby.list.filter);
+        wn_app_edit(app, "Show only: ", &state->lobby.list.filter);
     else if (state->lobby.behind == WN_LOBBY_ADDRESS)
-        draw_typed(app, "Go to: ", &state->lobby.address);
+        wn_app_edit(app, "Go to: ", &state->lobby.address);
     else
         wn_app_hints(app, hints);
 }

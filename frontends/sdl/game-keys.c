@@ -164,14 +164,14 @@ static void run(wn_app *app, uint32_t command)
 
 static void pan(wn_game *game, uint32_t direction)
 {
-    static const int steps[8][2] = {{-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}};
+    const wn_step step = wn_direction_step(direction);
     wn_viewport *view = &game->view.board.view;
     if (direction == 8) {
         wn_viewport_recentre(view);
         return;
     }
-    view->pan_x += steps[direction][1] * PAN_CELLS;
-    view->pan_y += steps[direction][0] * PAN_CELLS;
+    view->pan_x += step.right * PAN_CELLS;
+    view->pan_y += step.down * PAN_CELLS;
 }
 
 void wn_game_obey(wn_app *app, wn_play_answer answer)
