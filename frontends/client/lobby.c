@@ -22,6 +22,7 @@ void wn_lobby_begin(wn_lobby *lobby, wn_link *link, const char *trouble, int64_t
         wn_entry_begin(&lobby->entry, link->line);
     link->asked = true;
     lobby->list_request = wn_client_list_worlds(link->client);
+    lobby->modes_request = wn_client_list_modes(link->client);
     lobby->next_refresh = now + SOON_MS; /* a world that was just left still counts us in its last turn */
 }
 
@@ -32,8 +33,6 @@ void wn_lobby_free(wn_lobby *lobby)
     wn_client_forget(lobby->entry.client, lobby->list_request);
     wn_client_forget(lobby->entry.client, lobby->modes_request);
     wn_world_list_free(&lobby->list);
-    if (lobby->modes != NULL)
-        warren__mode_list__free_unpacked(lobby->modes, NULL);
     *lobby = (wn_lobby){0};
 }
 
@@ -52,6 +51,7 @@ void wn_lobby_fail(wn_lobby *lobby, const char *trouble)
 static void join(wn_lobby *lobby, const char *world, bool watch, uint32_t way)
 {
     lobby->entry.way = way;
+    lobby->asks_how = false;
     wn_entry_join(&lobby->entry, world, watch);
 }
 
@@ -65,14 +65,16 @@ void wn_lobby_join(wn_lobby *lobby, bool watch)
 /* The ways into the world that was asked about, or straight into it if there is nothing to choose. */
 static void offer_ways(wn_lobby *lobby)
 {
+    const Warren__ModeList *modes = lobby->list.modes;
     size_t i = 0;
-    while (i < lobby->modes->n_modes && strcmp(lobby->modes->modes[i]->name, lobby->asked_mode_name) != 0)
+    while (i < modes->n_modes && strcmp(modes->modes[i]->name, lobby->asked_mode_name) != 0)
         i++;
-    if (i == lobby->modes->n_modes || lobby->modes->modes[i]->n_entries < 2) {
+    lobby->asks_how = false;
+    if (i == modes->n_modes || modes->modes[i]->n_entries < 2) {
         join(lobby, lobby->asked_world, false, 0);
         return;
     }
-    lobby->asked_mode = lobby->modes->modes[i];
+    lobby->asked_mode = modes->modes[i];
     lobby->behind = WN_LOBBY_WAYS;
 }
 
@@ -84,7 +86,8 @@ static void ask_how(wn_lobby *lobby)
         return;
     snprintf(lobby->asked_world, sizeof lobby->asked_world, "%s", world->name);
     snprintf(lobby->asked_mode_name, sizeof lobby->asked_mode_name, "%s", world->mode);
-    if (lobby->modes != NULL)
+    lobby->asks_how = true;
+    if (lobby->list.modes != NULL)
         offer_ways(lobby);
     else if (lobby->modes_request == 0)
         lobby->modes_request = wn_client_list_modes(lobby->link->client);
@@ -284,14 +287,13 @@ static void take_worlds(wn_lobby *lobby, const wn_event *event)
 static void take_modes(wn_lobby *lobby, const wn_event *event)
 {
     lobby->modes_request = 0;
-    if (event->kind == WN_EVENT_ERROR) {
+    if (event->kind == WN_EVENT_ERROR && lobby->asks_how)
         wn_lobby_fail(lobby, event->error.text);
-        return;
-    }
-    if (event->reply->body_case == WARREN__REPLY__BODY_MODES)
-        lobby->modes = (Warren__ModeList *)wn_message_copy(&event->reply->modes->base);
-    if (lobby->modes != NULL && lobby->behind == WN_LOBBY_LIST)
+    else if (event->kind == WN_EVENT_REPLY && event->reply->body_case == WARREN__REPLY__BODY_MODES)
+        wn_world_list_take_modes(&lobby->list, event->reply->modes);
+    if (lobby->asks_how && lobby->list.modes != NULL && lobby->behind == WN_LOBBY_LIST)
         offer_ways(lobby);
+    lobby->asks_how = false;
 }
 
 wn_entered wn_lobby_take(wn_lobby *lobby, const wn_event *event)
@@ -305,6 +307,13 @@ wn_entered wn_lobby_take(wn_lobby *lobby, const wn_event *event)
     return (wn_entered){0};
 }
 
+static void refresh(wn_lobby *lobby)
+{
+    lobby->list_request = wn_client_list_worlds(lobby->link->client);
+    if (lobby->list.modes == NULL && lobby->modes_request == 0)
+        lobby->modes_request = wn_client_list_modes(lobby->link->client);
+}
+
 int64_t wn_lobby_tick(wn_lobby *lobby, int64_t now, bool in_sight)
 {
     lobby->now = now;
@@ -312,7 +321,7 @@ int64_t wn_lobby_tick(wn_lobby *lobby, int64_t now, bool in_sight)
         lobby->about_until = now + MAKER_MS;
     if (now >= lobby->next_refresh) {
         if (in_sight && wn_client_get_state(lobby->link->client) == WN_CLIENT_CONNECTED)
-            lobby->list_request = wn_client_list_worlds(lobby->link->client);
+            refresh(lobby);
         lobby->next_refresh = now + REFRESH_MS;
     }
     if (lobby->behind != WN_LOBBY_SERVERS) {
@@ -328,6 +337,7 @@ int64_t wn_lobby_tick(wn_lobby *lobby, int64_t now, bool in_sight)
 wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size)
 {
     const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
+    const char *title = world == NULL ? "" : wn_world_title(&lobby->list, world);
     text[0] = '\0';
     if (lobby->entry.busy[0] != '\0') {
         snprintf(text, size, "%s", lobby->entry.busy);
@@ -344,6 +354,8 @@ wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size
     else if (world != NULL && world->owner != NULL && world->owner[0] != '\0' &&
              (lobby->about_until == 0 || lobby->now < lobby->about_until))
         snprintf(text, size, "%s was created by %s", world->name, world->owner);
+    else if (title[0] != '\0')
+        snprintf(text, size, "%s: %s", world->name, title); /* the list may have had no room for all of it */
     return text[0] == '\0' ? WN_LOBBY_ABOUT_NOTHING : WN_LOBBY_ABOUT_WORLD;
 }
 
@@ -355,7 +367,7 @@ const wn_key_help *wn_lobby_help(size_t index)
         {"w", "watch it"},
         {"e", "play in it, and choose how to enter"},
         {"c", "create a new world"},
-        {"/", "show only worlds with some text in name, mode or maker; Esc shows all"},
+        {"/", "show only worlds with some text in name, title, mode or maker; Esc shows all"},
         {"s", "other servers, and favourites"},
         {"r", "ask for the list anew; it is asked for every few seconds anyway"},
         {"F1 ?", "this help"},

@@ -37,14 +37,14 @@ typedef struct wn_lobby {
     wn_world_list list;
     int page;                       /* rows of it that are in sight, as the frontend has drawn it */
     wn_entry entry;                 /* the way into a world: `busy` and `trouble` */
-    const Warren__Mode *asked_mode; /* of `asked_world`, in `modes` */
+    const Warren__Mode *asked_mode; /* of `asked_world`, in the list's modes */
     wn_servers servers;
     wn_edit address;
 
     wn_lobby_focus behind; /* what has the focus unless there is trouble */
     char asked_world[WN_NAME_BYTES + 1], asked_mode_name[WN_NAME_BYTES + 1];
     char list_trouble[WN_TEXT_BYTES + 1]; /* why there is no new list; "": it came, or is on its way */
-    Warren__ModeList *modes;              /* once it has been asked how to enter; else NULL */
+    bool asks_how;                        /* `e` was pressed, and waits for the modes */
     uint32_t list_request, modes_request;
     int64_t now, next_refresh; /* as wn_lobby_tick() was told */
     int64_t about_until;       /* the line about who made the selected world stays till then; 0: it is new */
@@ -73,7 +73,7 @@ typedef enum wn_lobby_about {
     WN_LOBBY_ABOUT_BUSY, /* "joining caves-1": it is waited for */
     WN_LOBBY_ABOUT_FILTER,
     WN_LOBBY_ABOUT_NAME, /* the wanted one is somebody else's; until a key is pressed */
-    WN_LOBBY_ABOUT_WORLD /* the selected one's outcome; for some seconds after a key, who made it */
+    WN_LOBBY_ABOUT_WORLD /* the selected one's outcome; for some seconds after a key, who made it; else its title */
 } wn_lobby_about;
 wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size);
 /* The help's lines from the top; NULL: there are no more. */

@@ -7,19 +7,8 @@
 #include <time.h>
 
 #include "key.h"
+#include "own-settings.h"
 #include "text.h"
-
-ProtobufCMessage *wn_message_copy(const ProtobufCMessage *message)
-{
-    const size_t size = protobuf_c_message_get_packed_size(message);
-    uint8_t *bytes = malloc(size + 1);
-    if (bytes == NULL)
-        return NULL;
-    protobuf_c_message_pack(message, bytes);
-    ProtobufCMessage *copy = protobuf_c_message_unpack(message->descriptor, NULL, size, bytes);
-    free(bytes);
-    return copy;
-}
 
 void wn_world_list_init(wn_world_list *worlds)
 {
@@ -31,6 +20,8 @@ void wn_world_list_free(wn_world_list *worlds)
 {
     if (worlds->list != NULL)
         warren__world_list__free_unpacked(worlds->list, NULL);
+    if (worlds->modes != NULL)
+        warren__mode_list__free_unpacked(worlds->modes, NULL);
     free(worlds->rows);
     wn_world_list_init(worlds);
 }
@@ -41,7 +32,8 @@ static bool passes(const wn_world_list *worlds, const Warren__WorldInfo *world)
 {
     const char *filter = worlds->filter.text;
     return filter[0] == '\0' || strcasestr(world->name, filter) != NULL || strcasestr(world->mode, filter) != NULL ||
-           (world->owner != NULL && strcasestr(world->owner, filter) != NULL);
+           (world->owner != NULL && strcasestr(world->owner, filter) != NULL) ||
+           strcasestr(wn_world_title(worlds, world), filter) != NULL;
 }
 
 /* Worlds that can be played first, then by name, so that the list stays as it is while one looks at it. */
@@ -98,6 +90,19 @@ void wn_world_list_take(wn_world_list *worlds, const Warren__WorldList *list)
     choose_rows(worlds, selected);
 }
 
+void wn_world_list_take_modes(wn_world_list *worlds, const Warren__ModeList *modes)
+{
+    char selected[WN_NAME_BYTES + 1];
+    Warren__ModeList *copy = (Warren__ModeList *)wn_message_copy(&modes->base);
+    if (copy == NULL)
+        return;
+    if (worlds->modes != NULL)
+        warren__mode_list__free_unpacked(worlds->modes, NULL);
+    worlds->modes = copy;
+    name_selected(worlds, selected, sizeof selected);
+    choose_rows(worlds, selected); /* a title may have been filtered for */
+}
+
 void wn_world_list_filter(wn_world_list *worlds, uint32_t key)
 {
     char selected[WN_NAME_BYTES + 1];
@@ -132,22 +137,18 @@ bool wn_world_ended(const Warren__WorldInfo *world)
     return world->state >= WARREN__WORLD_STATE__WORLD_OVER;
 }
 
-/* By invitation: its setting of the server's own. */
-static bool is_private(const Warren__WorldInfo *world)
+const char *wn_world_title(const wn_world_list *worlds, const Warren__WorldInfo *world)
 {
-    for (size_t i = 0; i < world->n_settings; i++) {
-        if (strcmp(world->settings[i]->name, "join") == 0) {
-            return strcmp(world->settings[i]->value, "invited") == 0;
-        }
-    }
-    return false;
+    const char *title = wn_world_own_setting(world, worlds->modes, "title");
+    return title == NULL ? "" : title;
 }
 
-static const char *state_name(const Warren__WorldInfo *world)
+static const char *state_name(const wn_world_list *worlds, const Warren__WorldInfo *world)
 {
     static const char *const names[] = {"running", "starting", "over", "parked"};
-    if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && is_private(world))
-        return "private";
+    const char *join = wn_world_own_setting(world, worlds->modes, "join");
+    if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && join != NULL && strcmp(join, "invited") == 0)
+        return "invited"; /* only who is may join */
     if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && world->max_players > 0 &&
         world->players >= world->max_players)
         return "full";
@@ -164,11 +165,13 @@ const char *wn_world_column_title(wn_world_column column)
     return titles[column];
 }
 
-void wn_world_column_text(const Warren__WorldInfo *world, wn_world_column column, char *text, size_t size)
+void wn_world_column_text(const wn_world_list *worlds, const Warren__WorldInfo *world, wn_world_column column,
+                          char *text, size_t size)
 {
+    const char *title = wn_world_title(worlds, world);
     switch (column) {
     case WN_WORLD_NAME:
-        snprintf(text, size, "%s", world->name);
+        snprintf(text, size, "%s%s%s", world->name, title[0] == '\0' ? "" : "  ", title);
         return;
     case WN_WORLD_MODE:
         snprintf(text, size, "%s", world->mode);
@@ -183,7 +186,7 @@ void wn_world_column_text(const Warren__WorldInfo *world, wn_world_column column
         wn_text_age(text, size, world->has_created ? (int64_t)time(NULL) - world->created : 0);
         return;
     case WN_WORLD_STATE:
-        snprintf(text, size, "%s", state_name(world));
+        snprintf(text, size, "%s", state_name(worlds, world));
         return;
     default:
         snprintf(text, size, "%s", world->owner == NULL ? "" : world->owner);

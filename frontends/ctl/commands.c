@@ -8,6 +8,7 @@
 
 #include "access.h"
 #include "json.h"
+#include "message-copy.h"
 #include "operation.h"
 #include "recordings.h"
 #include "show.h"
@@ -26,10 +27,21 @@ static int run_status(wn_ctl *ctl, int count, char **arguments)
 static int run_worlds(wn_ctl *ctl, int count, char **arguments)
 {
     (void)count, (void)arguments;
-    const Warren__Reply *reply =
-        wn_session_answer(&ctl->session, wn_client_list_worlds(ctl->session.client), WARREN__REPLY__BODY_WORLDS);
+    Warren__ModeList *modes = NULL;
+    const Warren__Reply *reply;
+    if (!ctl->options->json) {
+        reply = wn_session_answer(&ctl->session, wn_client_list_modes(ctl->session.client), WARREN__REPLY__BODY_MODES);
+        if (reply == NULL) {
+            return ctl->session.status;
+        }
+        modes = (Warren__ModeList *)wn_message_copy(&reply->modes->base);
+    }
+    reply = wn_session_answer(&ctl->session, wn_client_list_worlds(ctl->session.client), WARREN__REPLY__BODY_WORLDS);
     if (reply != NULL) {
-        wn_show_worlds(stdout, reply->worlds, ctl->options->json);
+        wn_show_worlds(stdout, reply->worlds, modes, ctl->options->json);
+    }
+    if (modes != NULL) {
+        warren__mode_list__free_unpacked(modes, NULL);
     }
     return ctl->session.status;
 }

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "json.h"
+#include "own-settings.h"
 #include "table.h"
 
 static const char *state_name(const Warren__WorldInfo *world)
@@ -196,18 +197,9 @@ static void world_as_json(wn_json *json, const Warren__WorldInfo *world)
     wn_json_end(json);
 }
 
-static const char *title_of(const Warren__WorldInfo *world)
+static void world_as_row(wn_table *table, const Warren__WorldInfo *world, const Warren__ModeList *modes, int64_t now)
 {
-    for (size_t i = 0; i < world->n_settings; i++) {
-        if (strcmp(world->settings[i]->name, "title") == 0) {
-            return world->settings[i]->value;
-        }
-    }
-    return "";
-}
-
-static void world_as_row(wn_table *table, const Warren__WorldInfo *world, int64_t now)
-{
+    const char *title = wn_world_own_setting(world, modes, "title");
     wn_table_text(table, world->name);
     wn_table_text(table, world->mode);
     wn_table_text(table, state_name(world));
@@ -217,10 +209,10 @@ static void world_as_row(wn_table *table, const Warren__WorldInfo *world, int64_
     add_age(table, now - world->created);
     wn_table_text(table, world->owner);
     wn_table_text(table, world->outcome);
-    wn_table_text(table, title_of(world));
+    wn_table_text(table, title == NULL ? "" : title);
 }
 
-void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, bool json)
+void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, const Warren__ModeList *modes, bool json)
 {
     static const wn_table_column columns[] = {{"WORLD", false},   {"MODE", false}, {"STATE", false}, {"PLAYERS", true},
                                               {"WATCHERS", true}, {"TURN", true},  {"AGE", true},    {"OWNER", false},
@@ -243,7 +235,7 @@ void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, bool json)
     wn_table_start(&table, columns, sizeof columns / sizeof *columns);
     const int64_t now = (int64_t)time(NULL);
     for (size_t i = 0; i < worlds->n_worlds; i++) {
-        world_as_row(&table, worlds->worlds[i], now);
+        world_as_row(&table, worlds->worlds[i], modes, now);
     }
     wn_table_print(&table, to, 0);
 }

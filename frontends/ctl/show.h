@@ -12,7 +12,8 @@ void wn_show_hosts(FILE *to, const Warren__ServerStatus *status);
 /* As an array; `key`: of the object that it stands in, or NULL. */
 void wn_show_hosts_json(wn_json *json, const char *key, const Warren__ServerStatus *status);
 void wn_show_status(FILE *to, const Warren__ServerStatus *status, bool json);
-void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, bool json);
+/* `modes` tell which settings are the server's own: the title. JSON needs none. */
+void wn_show_worlds(FILE *to, const Warren__WorldList *worlds, const Warren__ModeList *modes, bool json);
 /* Sorts them: the best of the first table first. */
 void wn_show_scores(FILE *to, Warren__ScoreList *scores, bool json);
 void wn_show_players(FILE *to, const Warren__PlayerList *players, bool json);

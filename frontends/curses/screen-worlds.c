@@ -74,15 +74,18 @@ static void draw_heading(wn_app *app, int whole)
     }
 }
 
-static void draw_row(wn_app *app, const Warren__WorldInfo *world, int y, int whole, bool selected)
+static void draw_row(wn_app *app, const wn_world_list *list, size_t index, int y, int whole)
 {
-    const wn_style style = selected ? WN_STYLE_SELECTED : wn_world_ended(world) ? WN_STYLE_DIM : WN_STYLE_PLAIN;
-    char text[64];
+    const Warren__WorldInfo *world = list->rows[index];
+    const wn_style style = index == list->selected ? WN_STYLE_SELECTED
+                           : wn_world_ended(world) ? WN_STYLE_DIM
+                                                   : WN_STYLE_PLAIN;
+    char text[WN_WORLD_COLUMN_BYTES];
     int x = 1;
     wn_paint_line(&app->paint, stdscr, y, 0, whole, style, "");
     for (int i = 0; i < WN_WORLD_COLUMNS; i++) {
         const int width = width_of(i, whole);
-        wn_world_column_text(world, (wn_world_column)i, text, sizeof text);
+        wn_world_column_text(list, world, (wn_world_column)i, text, sizeof text);
         if (width > 1)
             wn_paint_text(&app->paint, stdscr, y, x, width - 1, style, text);
         x += width;
@@ -113,7 +116,7 @@ static void draw_rows(wn_app *app, worlds *state, int whole)
     for (size_t i = 0; i < rows; i++) {
         const int y = FIRST_ROW + (int)i;
         if (state->top + i < list->row_count)
-            draw_row(app, list->rows[state->top + i], y, whole, state->top + i == list->selected);
+            draw_row(app, list, state->top + i, y, whole);
         else
             wn_paint_line(&app->paint, stdscr, y, 0, whole, WN_STYLE_PLAIN, "");
     }

@@ -53,7 +53,9 @@ static const struct {
     [WN_WORLD_OWNER] = {18, 760, false},
 };
 
-static void draw_columns(const wn_app *app, SDL_Rect rect, const Warren__WorldInfo *world, uint32_t colour)
+/* Without a world: their titles. */
+static void draw_columns(const wn_app *app, SDL_Rect rect, const wn_world_list *list, const Warren__WorldInfo *world,
+                         uint32_t colour)
 {
     const wn_ink *ink = &app->ink;
     const wn_style style = world == NULL ? WN_STYLE_SMALL : WN_STYLE_BODY;
@@ -63,14 +65,14 @@ static void draw_columns(const wn_app *app, SDL_Rect rect, const Warren__WorldIn
     for (int i = 0; i < WN_WORLD_COLUMNS; i++)
         whole += unscaled >= columns[i].from ? columns[i].share : 0;
     for (int i = 0; i < WN_WORLD_COLUMNS; i++) {
-        char text[64];
+        char text[WN_WORLD_COLUMN_BYTES];
         const int width = unscaled >= columns[i].from ? (rect.w - 2 * pad) * columns[i].share / whole : 0;
         if (width == 0)
             continue;
         if (world == NULL)
             snprintf(text, sizeof text, "%s", wn_world_column_title((wn_world_column)i));
         else
-            wn_world_column_text(world, (wn_world_column)i, text, sizeof text);
+            wn_world_column_text(list, world, (wn_world_column)i, text, sizeof text);
         wn_ink_text(ink, i == WN_WORLD_NAME && world != NULL ? WN_STYLE_BOLD : style, x, y, width - pad, colour, text);
         x += width;
     }
@@ -94,7 +96,7 @@ static void draw_rows(const wn_app *app, worlds *state, SDL_Rect rect)
         const Warren__WorldInfo *world = list->rows[state->top + i];
         const bool selected = state->top + i == list->selected;
         wn_ink_area(ink, row, selected ? WN_INK_SELECTED : WN_INK_PANEL, selected ? 255 : 160);
-        draw_columns(app, row, world, wn_world_ended(world) ? WN_INK_DIM : WN_INK_TEXT);
+        draw_columns(app, row, list, world, wn_world_ended(world) ? WN_INK_DIM : WN_INK_TEXT);
     }
     if (list->row_count == 0)
         wn_ink_text(ink, WN_STYLE_BODY, rect.x + wn_ink_units(ink, 10), rect.y + wn_ink_units(ink, 8), rect.w,
@@ -213,7 +215,7 @@ static void draw(wn_app *app)
     const int heading = wn_ink_line(ink, WN_STYLE_TITLE) + wn_ink_units(ink, 8), line = wn_ink_line(ink, WN_STYLE_BODY);
     draw_about(app, &state->lobby, (SDL_Rect){rect.x, rect.y + heading, rect.w, line});
     const int above = heading + line + wn_ink_units(ink, 10), titles = wn_ink_units(ink, 22);
-    draw_columns(app, (SDL_Rect){rect.x, rect.y + above, rect.w, titles}, NULL, WN_INK_DIM);
+    draw_columns(app, (SDL_Rect){rect.x, rect.y + above, rect.w, titles}, NULL, NULL, WN_INK_DIM);
     draw_rows(app, state,
               (SDL_Rect){rect.x, rect.y + above + titles + wn_ink_units(ink, 4), rect.w,
                          rect.h - above - titles - wn_ink_units(ink, 4)});

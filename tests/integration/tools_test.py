@@ -155,6 +155,10 @@ class Ctl(Base):
         self.done("create", "caves", "home")
         self.assertIn("home", self.fails(REFUSED, "create", "caves", "home"))
 
+    def test_worlds_are_listed_with_their_titles(self):
+        self.done("create", "caves", "home", "title=Friday's round", *SMALL_WORDS)
+        self.assertRegex(self.done("worlds"), r"(?m)^home +caves .* Friday's round$")
+
     def test_who_may_not_is_told_by_77(self):
         self.done("create", "caves", "home", *SMALL_WORDS)
         tcp = f"tcp://127.0.0.1:{self.daemon.tcp[0]}"

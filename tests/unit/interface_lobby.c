@@ -48,10 +48,20 @@ static void give_worlds(void)
 {
     static Warren__WorldInfo attic, burrow;
     static Warren__WorldInfo *worlds[] = {&attic, &burrow};
+    static Warren__SettingValue title, join;
+    static Warren__SettingValue *values[] = {&title, &join};
     Warren__WorldList list = WARREN__WORLD_LIST__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
     warren__world_info__init(&attic);
     warren__world_info__init(&burrow);
+    warren__setting_value__init(&title);
+    warren__setting_value__init(&join);
+    title.name = (char *)"title";
+    title.value = (char *)"Friday's round";
+    join.name = (char *)"join";
+    join.value = (char *)"invited";
+    attic.settings = burrow.settings = values;
+    attic.n_settings = burrow.n_settings = 2;
     attic.name = (char *)"attic";
     attic.mode = (char *)"caves";
     attic.owner = (char *)"bob";
@@ -71,12 +81,24 @@ static void give_modes(void)
     static Warren__Mode *modes[] = {&caves, &hunt};
     static Warren__Entry plain, cloaked;
     static Warren__Entry *entries[] = {&plain, &cloaked};
+    static Warren__Setting names[4];
+    static Warren__Setting *settings[] = {&names[0], &names[1], &names[2], &names[3]};
     Warren__ModeList list = WARREN__MODE_LIST__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
     warren__mode__init(&caves);
     warren__mode__init(&hunt);
     warren__entry__init(&plain);
     warren__entry__init(&cloaked);
+    for (size_t i = 0; i < 4; i++) { /* the server's, then the mode's */
+        warren__setting__init(&names[i]);
+        names[i].name = (char *)(i % 2 == 0 ? "title" : "join");
+        names[i].type = WARREN__SETTING_TYPE__SETTING_TEXT;
+        names[i].has_changeable = names[i].changeable = i < 2;
+        names[i].standard = (char *)"";
+    }
+    caves.settings = settings;
+    hunt.settings = settings + 2;
+    caves.n_settings = hunt.n_settings = 2;
     plain.name = (char *)"plain";
     cloaked.name = (char *)"cloaked";
     caves.name = (char *)"caves";
@@ -229,6 +251,34 @@ START_TEST(who_asks_how_to_enter_gets_the_ways_once_the_modes_are_known)
     ck_assert_uint_ne(lobby.entry.join_request, 0);
     ck_assert_uint_eq(lobby.entry.way, 1);
     ck_assert_str_eq(lobby.entry.busy, "joining burrow");
+}
+END_TEST
+
+static const char *column(size_t row, wn_world_column which)
+{
+    static char text[WN_WORLD_COLUMN_BYTES];
+    wn_world_column_text(&lobby.list, lobby.list.rows[row], which, text, sizeof text);
+    return text;
+}
+
+/* Both worlds have a title and are by invitation, but hunt's settings of these names are its own. */
+START_TEST(a_title_and_an_invitation_are_told_where_they_are_settings_of_the_server)
+{
+    char text[200];
+    give_worlds();
+    ck_assert_str_eq(column(0, WN_WORLD_NAME), "attic"); /* it is not known yet whose they are */
+    give_modes();
+    ck_assert_str_eq(column(0, WN_WORLD_NAME), "attic  Friday's round");
+    ck_assert_str_eq(column(0, WN_WORLD_STATE), "invited");
+    ck_assert_str_eq(column(1, WN_WORLD_NAME), "burrow");
+    ck_assert_str_eq(column(1, WN_WORLD_STATE), "running");
+    wn_lobby_tick(&lobby, 2000, true);
+    wn_lobby_tick(&lobby, 60000, true); /* it has been said long enough who made it */
+    wn_lobby_get_about(&lobby, text, sizeof text);
+    ck_assert_str_eq(text, "attic: Friday's round");
+    type("/friday");
+    ck_assert_uint_eq(lobby.list.row_count, 1);
+    ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_FILTER); /* nobody has asked how to enter */
 }
 END_TEST
 
@@ -445,6 +495,7 @@ int main(void)
         who_asks_how_to_enter_gets_the_ways_once_the_modes_are_known,
         where_there_is_one_way_nobody_is_asked,
         the_ways_are_those_of_the_world_that_was_asked_about,
+        a_title_and_an_invitation_are_told_where_they_are_settings_of_the_server,
         why_there_is_no_list_is_told_until_one_comes,
         modes_that_did_not_come_are_asked_for_again,
         another_world_takes_the_place_of_the_one_that_was_on_its_way,
