@@ -30,7 +30,7 @@ typedef enum wn_play_focus {
     WN_IN_NEW_KEY,     /* with a window: the next key is the new one */
     WN_CONFIRMING_LEAVE,
     WN_CONFIRMING_QUIT,
-    WN_IN_RESULT,   /* it is over: wn_play_result() */
+    WN_IN_RESULT,   /* it is over: `reason`, `status` */
     WN_ASKED_AGAIN, /* the seat was ended: enter it again? See `again`; the box may be put away, see `hides_again` */
     WN_LAST_BOX = WN_ASKED_AGAIN,
     /* Something stands in the bottom line: */
@@ -82,7 +82,7 @@ typedef struct wn_play {
 } wn_play;
 
 /* A world that was entered, by that of the mode's ways; `window`: the frontend has one. What is to be said before the
- * game goes into the log, which is cleared. All but the bindings' `window` is filled in here. */
+ * game goes into the log, which is cleared. The whole structure is filled in here. */
 void wn_play_begin(wn_play *play, wn_link *link, wn_log *log, wn_key_file *key_file, bool window, uint32_t world,
                    uint32_t way);
 void wn_play_free(wn_play *play);

@@ -15,8 +15,8 @@ typedef struct wn_banner {
 
 /* Where everything stands in the window as it is now. */
 void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica);
-/* All but the top and the bottom line; in a tight layout all but the bottom one. `messages_key` shows all messages: it is
- * named where some are hidden. */
+/* All but the top and the bottom line; in a tight layout all but the bottom one. `messages_key` shows all messages: it
+ * is named where some are hidden. */
 void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_replica *replica,
                    const char *messages_key);
 /* The banner over the map, unless there is none (or no replica) or it is put away. `footer` NULL: how to do that. */

@@ -37,8 +37,8 @@ void wn_viewport_zoom(wn_viewport *view, int steps);
 void wn_viewport_scale(wn_viewport *view, double times);
 /* At once; from now on it is made to fit, until it is zoomed by hand. */
 void wn_viewport_set_zoom(wn_viewport *view, double zoom);
-/* Larger than wanted, as long as all of a small map is in sight; a part of a map smaller, too, until it is. At once, and
- * not if it was zoomed by hand. */
+/* Larger than wanted, as long as all of a small map is in sight; a part of a map smaller, too, until it is. At once,
+ * and not if it was zoomed by hand. */
 void wn_viewport_fit(wn_viewport *view);
 /* The map goes with the pointer, by so many pixels. */
 void wn_viewport_drag(wn_viewport *view, int x, int y);

@@ -18,7 +18,8 @@ static bool fail(wn_error *error)
 static SDL_Renderer *make_renderer(SDL_Window *window, wn_rendering rendering)
 {
     SDL_Renderer *renderer = NULL;
-    if (rendering == WN_RENDERING_SOFTWARE) /* else SDL shows what was drawn by way of OpenGL, which may be what fails */
+    /* Without the hint SDL shows what was drawn by way of OpenGL, which may be what fails. */
+    if (rendering == WN_RENDERING_SOFTWARE)
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     else
         renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
