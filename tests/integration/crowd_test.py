@@ -179,9 +179,11 @@ class Introductions(Base):
                       [b"", messages.Request(id=1, introduce=messages.Introduce()).SerializeToString()]):
             asker = self.asker()
             asker.send_multipart(parts)
-            self.ask(asker)  # lost with the connection, if that was closed for what came before
-            if not asker.poll(500):
-                self.ask(asker)
+
+            def answered():
+                self.ask(asker)  # lost with the connection, if that is closed for what came before
+                return asker.poll(100)
+            wait_for(answered, "an answer")
             self.told(asker)
 
     def test_what_is_not_zeromq_and_what_never_goes_on_is_in_nobody_s_way(self):
