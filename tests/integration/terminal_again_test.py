@@ -122,6 +122,12 @@ class Again(Offers):
         terminal.wait_for("Enter join")
         self.wait_for_line(terminal, r"^ w +offers +0/4 +0 ")
 
+    def wait_for_seats(self, taken):
+        def are_taken():
+            worlds = self.client().request(list_worlds=messages.ListWorlds()).worlds.worlds
+            return [world.players for world in worlds if world.name == "w"] == [taken]
+        wait_until(are_taken, f"{taken} seats taken")
+
     def test_a_refusal_is_said_and_the_question_stands(self):
         terminal = self.out()
         others = [self.client(f"other-{i}") for i in range(4)]
@@ -131,6 +137,7 @@ class Again(Offers):
         terminal.wait_for(QUESTION)
         wait_until(lambda: self.watchers() == ["ann"], "watching on")
         others[0].request(leave=messages.LeaveWorld(world=views[0].joined.world))
+        self.wait_for_seats(3)  # the answer may come before the mode has heard of it
         terminal.send("y")
         self.entry(terminal, 0)
 
