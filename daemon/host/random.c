@@ -16,3 +16,9 @@ void wn_generator_seed(wn_generator *generator, uint64_t seed)
         generator->state[i] = wn_splitmix64(&seed);
     }
 }
+
+bool wn_generator_valid(const wn_generator *generator)
+{
+    const uint64_t *s = generator->state;
+    return (s[0] | s[1] | s[2] | s[3]) != 0;
+}

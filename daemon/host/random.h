@@ -4,6 +4,7 @@
 #ifndef WARREN_HOST_RANDOM_H
 #define WARREN_HOST_RANDOM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct wn_generator {
@@ -12,6 +13,9 @@ typedef struct wn_generator {
 
 uint64_t wn_splitmix64(uint64_t *state);
 void wn_generator_seed(wn_generator *generator, uint64_t seed);
+/* Can a state that was read be one? From all zero the generator gives zeros for ever, and who draws until a number fits
+ * would never end. */
+bool wn_generator_valid(const wn_generator *generator);
 
 /* Here, because a mode may ask for a number for each of thousands of creatures in a turn. */
 static inline uint64_t wn_generator_next(wn_generator *generator)

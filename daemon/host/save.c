@@ -155,7 +155,7 @@ static bool read_own(wn_hosted *world, wn_reader *reader)
     }
     world->wake_ms = wn_read_u32(reader, &world->handle);
     world->over = wn_read_u8(reader, &world->handle) != 0;
-    if (!ours || !read_text(world, reader, outcome, WN_MAX_TEXT)) {
+    if (!ours || !wn_generator_valid(&world->random) || !read_text(world, reader, outcome, WN_MAX_TEXT)) {
         return false;
     }
     wn_kept_set(&world->outcome, outcome, WN_MAX_TEXT, false);

@@ -147,6 +147,33 @@ START_TEST(a_snapshot_that_is_cut_or_of_another_turn_is_refused_with_a_sentence)
 }
 END_TEST
 
+/* From there it would draw zeros for ever. */
+START_TEST(a_snapshot_whose_generator_stands_still_is_refused)
+{
+    enum { GENERATOR = 4 + 8, GENERATOR_BYTES = 32 }; /* behind u32 magic, u64 turn */
+    scene fixture;
+    wn_buffer snapshot = {0};
+    wn_error error = {0};
+    fixture_open(&fixture, "dice", 3);
+    run_turn(&fixture);
+    wn_hosted_save(fixture.world, &snapshot);
+    wn_world_options options = fixture_options(&fixture, 3);
+    options.snapshot = snapshot.data;
+    options.snapshot_size = snapshot.size;
+    options.snapshot_turn = 1;
+    memset(snapshot.data + GENERATOR, 0, GENERATOR_BYTES);
+    ck_assert_ptr_null(wn_hosted_new(fixture.plugin, &options, &error));
+    ck_assert_ptr_nonnull(strstr(error.text, "is damaged"));
+    memset(snapshot.data + GENERATOR, 0, GENERATOR_BYTES - 1);
+    snapshot.data[GENERATOR + GENERATOR_BYTES - 1] = 1;
+    wn_hosted *world = wn_hosted_new(fixture.plugin, &options, &error);
+    ck_assert_msg(world != NULL, "%s", error.text);
+    wn_hosted_free(world);
+    wn_buffer_free(&snapshot);
+    fixture_close(&fixture);
+}
+END_TEST
+
 START_TEST(a_snapshot_with_a_changed_byte_is_refused_or_gives_a_world_that_runs)
 {
     scene fixture;
@@ -305,6 +332,7 @@ int main(void)
         a_world_saved_and_loaded_at_any_turn_goes_on_as_it_would_have,
         a_loaded_world_knows_its_seats_what_they_executed_and_where_they_are,
         a_snapshot_that_is_cut_or_of_another_turn_is_refused_with_a_sentence,
+        a_snapshot_whose_generator_stands_still_is_refused,
         a_snapshot_with_a_changed_byte_is_refused_or_gives_a_world_that_runs,
         a_mode_gets_its_settings_as_given_or_the_default,
         a_wrong_setting_is_refused_with_its_name_value_and_range,
