@@ -139,14 +139,9 @@ static void stop_watching(wn_daemon *daemon, wn_session *session, wn_game *game,
     wn_session_drop_watch(session, game);
 }
 
-static bool is_known(const wn_game *game)
-{
-    return game->host != NULL && game->host->mode != NULL;
-}
-
 void wn_access_look_again(wn_daemon *daemon, wn_game *game)
 {
-    if (game->watchers == 0 || !is_known(game)) {
+    if (game->watchers == 0 || !wn_game_knows_mode(game)) {
         return;
     }
     for (wn_session *session = zhashx_first(daemon->sessions); session != NULL;
@@ -154,27 +149,6 @@ void wn_access_look_again(wn_daemon *daemon, wn_game *game)
         wn_error error;
         if (wn_session_watches(session, game) && !wn_access_may_come_in(daemon, session, game, WN_OWN_WATCH, &error)) {
             stop_watching(daemon, session, game, "Only who was invited may watch it now.");
-        }
-    }
-}
-
-static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const char *text);
-
-void wn_access_look_at_returned(wn_daemon *daemon, wn_session *session)
-{
-    for (size_t i = session->seat_count; session->peer != NULL && i-- > 0;) {
-        wn_game *game = session->seats[i].game;
-        wn_error error;
-        if (!wn_access_may_return(daemon, session, game, &error)) {
-            put_out(daemon, session, game, error.text);
-        }
-    }
-    for (size_t i = session->watch_count; session->peer != NULL && i-- > 0;) {
-        wn_game *game = session->watches[i];
-        wn_error error;
-        if (is_known(game) && (!wn_access_may_return(daemon, session, game, &error) ||
-                               !wn_access_may_come_in(daemon, session, game, WN_OWN_WATCH, &error))) {
-            stop_watching(daemon, session, game, error.text);
         }
     }
 }
@@ -194,6 +168,25 @@ static void put_out(wn_daemon *daemon, wn_session *session, wn_game *game, const
     }
     if (wn_session_watches(session, game)) {
         wn_session_drop_watch(session, game);
+    }
+}
+
+void wn_access_look_at_returned(wn_daemon *daemon, wn_session *session)
+{
+    for (size_t i = session->seat_count; session->peer != NULL && i-- > 0;) {
+        wn_game *game = session->seats[i].game;
+        wn_error error;
+        if (!wn_access_may_return(daemon, session, game, &error)) {
+            put_out(daemon, session, game, error.text);
+        }
+    }
+    for (size_t i = session->watch_count; session->peer != NULL && i-- > 0;) {
+        wn_game *game = session->watches[i];
+        wn_error error;
+        if (wn_game_knows_mode(game) && (!wn_access_may_return(daemon, session, game, &error) ||
+                                         !wn_access_may_come_in(daemon, session, game, WN_OWN_WATCH, &error))) {
+            stop_watching(daemon, session, game, error.text);
+        }
     }
 }
 

@@ -347,4 +347,10 @@ struct wn_daemon {
     } service;
 };
 
+/* What its mode says of itself is known: it has told so since the daemon started. */
+static inline bool wn_game_knows_mode(const wn_game *game)
+{
+    return game->host != NULL && game->host->mode != NULL;
+}
+
 #endif

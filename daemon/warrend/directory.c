@@ -11,6 +11,7 @@
 #include "own-settings.h"
 #include "publish.h"
 #include "sessions.h"
+#include "settings.h"
 #include "turns.h"
 #include "worker.h"
 
@@ -164,7 +165,7 @@ void wn_game_free(wn_game *game)
 
 wn_seat *wn_seat_at(wn_game *game, uint32_t seat)
 {
-    if (game->seats == NULL && game->host != NULL && game->host->mode != NULL) {
+    if (game->seats == NULL && wn_game_knows_mode(game)) {
         game->seat_count = game->host->mode->max_seats;
         game->seats = wn_must_zero(game->seat_count, sizeof *game->seats);
     }
@@ -194,12 +195,8 @@ void wn_seat_free(wn_game *game, uint32_t seat)
 
 static const char *default_of(const Warren__Mode *mode, const char *setting)
 {
-    for (size_t i = 0; mode != NULL && i < mode->n_settings; i++) {
-        if (strcmp(mode->settings[i]->name, setting) == 0) {
-            return mode->settings[i]->standard;
-        }
-    }
-    return NULL;
+    const size_t i = mode != NULL ? wn_setting_find(mode, setting) : 0;
+    return mode != NULL && i < mode->n_settings ? mode->settings[i]->standard : NULL;
 }
 
 /* Those that differ from the mode's default. */
@@ -259,7 +256,7 @@ void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren
     info->state = states[game->state];
     info->has_players = true;
     info->players = game->seats_taken;
-    info->has_max_players = game->host != NULL && game->host->mode != NULL;
+    info->has_max_players = wn_game_knows_mode(game);
     info->max_players = info->has_max_players ? game->host->mode->max_seats : 0;
     info->has_watchers = true;
     info->watchers = game->watchers;

@@ -3,6 +3,7 @@
 #include "own-settings.h"
 
 #include "memory.h"
+#include "settings.h"
 
 enum { TITLE_BYTES = 60 };
 
@@ -22,16 +23,6 @@ static const struct own {
     [WN_OWN_LISTED] = {"listed", "yes", "Lists of worlds show it to everyone, not only to who was invited",
                        WARREN__SETTING_TYPE__SETTING_BOOLEAN},
 };
-
-static bool has_setting(const Warren__Mode *mode, const char *name)
-{
-    for (size_t i = 0; i < mode->n_settings; i++) {
-        if (strcmp(mode->settings[i]->name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
 
 /* protobuf-c has no const; nothing writes through these. */
 static char *borrowed(const char *text)
@@ -73,7 +64,7 @@ uint32_t wn_own_add(Warren__Mode *mode, wn_arena *arena)
         settings[i]->has_changeable = settings[i]->changeable = false;
     }
     for (wn_own which = 0; which < WN_OWN_SETTINGS && mode->n_settings < WN_CREATE_SETTINGS; which++) {
-        if (!has_setting(mode, table[which].name)) {
+        if (wn_setting_find(mode, table[which].name) == mode->n_settings) {
             settings[mode->n_settings++] = describe(which, mode->max_seats, arena);
             added |= UINT32_C(1) << which;
         }
@@ -102,14 +93,9 @@ wn_own wn_own_find(const wn_host_process *host, const char *name)
 }
 
 /* Of a mode that is not here yet nothing is known: the setting may be the mode's own, of whatever kind. */
-static bool is_unknown(const wn_game *game)
-{
-    return game->host == NULL || game->host->mode == NULL;
-}
-
 const char *wn_own_text(const wn_game *game, wn_own which)
 {
-    if (is_unknown(game) || /* then a world is rather closed than open */
+    if (!wn_game_knows_mode(game) || /* then a world is rather closed than open */
         wn_own_find(game->host, table[which].name) == which) {
         for (size_t i = 0; i < game->setting_count; i++) {
             if (strcmp(game->settings[i].name, table[which].name) == 0) {
@@ -122,7 +108,7 @@ const char *wn_own_text(const wn_game *game, wn_own which)
 
 uint32_t wn_own_number(const wn_game *game, wn_own which)
 {
-    return is_unknown(game) ? 0 : (uint32_t)strtoul(wn_own_text(game, which), NULL, 10);
+    return wn_game_knows_mode(game) ? (uint32_t)strtoul(wn_own_text(game, which), NULL, 10) : 0;
 }
 
 bool wn_own_is(const wn_game *game, wn_own which, const char *value)

@@ -38,20 +38,17 @@ static void name_changeable(const wn_host_process *host, char *text, size_t size
 static const Warren__Setting *find_changeable(wn_context *at, const wn_game *game, const char *name, wn_own *which)
 {
     const Warren__Mode *mode = game->host->mode;
-    const Warren__Setting *found = NULL;
-    for (size_t i = 0; found == NULL && i < mode->n_settings; i++) {
-        found = strcmp(mode->settings[i]->name, name) == 0 ? mode->settings[i] : NULL;
-    }
+    const size_t found = wn_setting_find(mode, name);
     *which = wn_own_find(game->host, name);
-    if (found != NULL && *which != WN_OWN_SETTINGS) {
-        return found;
+    if (found < mode->n_settings && *which != WN_OWN_SETTINGS) {
+        return mode->settings[found];
     }
     char changeable[200];
     name_changeable(game->host, changeable, sizeof changeable);
     wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, name, 0,
-                 found != NULL ? "%s was made with its %s, which stays: make a new world for another. "
-                                 "What can be changed: %s"
-                               : "%s has no setting named %s. What can be changed: %s",
+                 found < mode->n_settings ? "%s was made with its %s, which stays: make a new world for another. "
+                                            "What can be changed: %s"
+                                          : "%s has no setting named %s. What can be changed: %s",
                  game->name, name, changeable);
     return NULL;
 }
@@ -143,7 +140,7 @@ bool wn_request_change_world(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "world", 0,
                             "only who owns or hosts %s, and administrators, may change its settings", game->name);
     }
-    if (game->host == NULL || game->host->mode == NULL) {
+    if (!wn_game_knows_mode(game)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0,
                             "the mode of %s is not here (yet): its settings cannot be changed", game->name);
     }

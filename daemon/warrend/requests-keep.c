@@ -117,7 +117,7 @@ bool wn_request_export(wn_context *at)
                             "a recording holds the seed: only who owns or hosts %s, and administrators, may have it",
                             game->name);
     }
-    if (game->host == NULL || game->host->mode == NULL) {
+    if (!wn_game_knows_mode(game)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "world", 0,
                             "the mode of %s is not here: install it first", game->name);
     }

@@ -104,7 +104,7 @@ bool wn_setting_check(const Warren__Setting *setting, const char *value, char *c
     return checks[setting->type](setting, value, canonical, error);
 }
 
-static size_t find_setting(const Warren__Mode *mode, const char *name)
+size_t wn_setting_find(const Warren__Mode *mode, const char *name)
 {
     size_t i = 0;
     while (i < mode->n_settings && strcmp(mode->settings[i]->name, name) != 0) {
@@ -115,7 +115,7 @@ static size_t find_setting(const Warren__Mode *mode, const char *name)
 
 static bool take_given(const Warren__Mode *mode, const Warren__SettingValue *given, char **values, wn_error *error)
 {
-    const size_t i = find_setting(mode, given->name);
+    const size_t i = wn_setting_find(mode, given->name);
     if (i == mode->n_settings) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, given->name, 0,
                             "%s has no setting named %s; its settings are listed by \"warrenctl modes\"", mode->name,

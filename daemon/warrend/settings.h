@@ -8,6 +8,9 @@
 
 #include "wire.h"
 
+/* Its place in the mode's table, or how many are there: it has none of that name. */
+size_t wn_setting_find(const Warren__Mode *mode, const char *name);
+
 /* The canonical form of `value` for `setting` ("Yes" -> "yes", "007" -> "7"), in `canonical` (WN_TEXT_BYTES + 1).
  * false: the error names the setting, the value and what is allowed. */
 bool wn_setting_check(const Warren__Setting *setting, const char *value, char *canonical, wn_error *error);

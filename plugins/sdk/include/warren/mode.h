@@ -163,8 +163,8 @@ typedef enum wn_setting_type {
 /* The host parses, checks and documents settings from this table: a mode never sees an invalid value.
  *
  * The server adds settings of its own to every world, which no mode sees: `bots`, `title`, and who may `join` and
- * `watch` it and finds it `listed`. Leave it their names, and five of the 64: where a mode has a setting of such a name,
- * or too many, its worlds are without the server's, so that nobody can close their doors, say. */
+ * `watch` it and finds it `listed`. Leave it their names, and five of the 64: where a mode has a setting of such a
+ * name, or too many, its worlds are without the server's, so that nobody can close their doors, say. */
 typedef struct wn_setting {
     const char *name; /* [a-z][a-z0-9_]*, unique */
     wn_setting_type type;
