@@ -24,10 +24,12 @@ bool wn_config_is_loopback(const char *address)
 {
     struct in_addr four;
     struct in6_addr six;
-    if (inet_pton(AF_INET, address, &four) == 1)
+    if (inet_pton(AF_INET, address, &four) == 1) {
         return ntohl(four.s_addr) >> 24 == 127;
-    if (inet_pton(AF_INET6, address, &six) == 1)
+    }
+    if (inet_pton(AF_INET6, address, &six) == 1) {
         return IN6_IS_ADDR_LOOPBACK(&six) || (IN6_IS_ADDR_V4MAPPED(&six) && six.s6_addr[12] == 127);
+    }
     return strcmp(address, "lo") == 0;
 }
 
@@ -41,8 +43,9 @@ static bool is_port(const char *text)
 bool wn_config_split_address(const char *text, char *address, size_t size)
 {
     const char *colon = strrchr(text, ':');
-    if (colon == NULL || colon == text)
+    if (colon == NULL || colon == text) {
         return false;
+    }
     size_t length = (size_t)(colon - text);
     if (text[0] == '[' && colon[-1] == ']') {
         text++;
@@ -50,8 +53,9 @@ bool wn_config_split_address(const char *text, char *address, size_t size)
     } else if (memchr(text, ':', length) != NULL) {
         return false; /* an IPv6 address without brackets */
     }
-    if (length == 0 || length >= size)
+    if (length == 0 || length >= size) {
         return false;
+    }
     memcpy(address, text, length);
     address[length] = '\0';
     return strcmp(colon + 1, "*") == 0 || is_port(colon + 1);
@@ -70,38 +74,44 @@ static bool check_endpoint(const char *key, const char *endpoint, wn_error *erro
     const size_t path_bytes = sizeof((struct sockaddr_un *)0)->sun_path - 1;
     if (strncmp(endpoint, "ipc://", 6) == 0) {
         const char *path = endpoint + 6;
-        if (path[0] != '/')
+        if (path[0] != '/') {
             return wn_fail_with(error, BAD_SETTING, key, 0,
                                 "network.%s: \"%.200s\": the path of a socket begins with '/' (ipc:///PATH)", key,
                                 endpoint);
-        if (strlen(path) > path_bytes)
+        }
+        if (strlen(path) > path_bytes) {
             return wn_fail_with(error, BAD_SETTING, key, path_bytes,
                                 "network.%s: the path of a socket has at most %zu bytes, %.250s has %zu: choose a "
                                 "shorter runtime_dir",
                                 key, path_bytes, path, strlen(path));
+        }
         return true;
     }
     char address[256];
-    if (strncmp(endpoint, "tcp://", 6) != 0 || !wn_config_split_address(endpoint + 6, address, sizeof address))
+    if (strncmp(endpoint, "tcp://", 6) != 0 || !wn_config_split_address(endpoint + 6, address, sizeof address)) {
         return wn_fail_with(error, BAD_SETTING, key, 0,
                             "network.%s: \"%.200s\" is not an endpoint: it takes ipc:///PATH, tcp://ADDRESS:PORT or "
                             "tcp://[ADDRESS]:PORT, with a port from 1 to 65535 or *",
                             key, endpoint);
-    if (strcmp(address, "localhost") == 0)
+    }
+    if (strcmp(address, "localhost") == 0) {
         return wn_fail_with(error, BAD_SETTING, key, 0,
                             "network.%s: \"%.200s\": names are not looked up here; write 127.0.0.1 or [::1]", key,
                             endpoint);
+    }
     return true;
 }
 
 static bool check_endpoints(const char *key, const char *list, wn_error *error)
 {
     char *copy = strdup(list), *rest = NULL;
-    if (copy == NULL)
+    if (copy == NULL) {
         return no_memory(error);
+    }
     bool good = true;
-    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest))
+    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest)) {
         good = check_endpoint(key, one, error);
+    }
     free(copy);
     return good;
 }
@@ -119,24 +129,28 @@ static void find_existing(char *path)
 /* That `path` is a directory this process can make files in, or can become one. */
 static bool check_directory(const char *key, const char *path, wn_error *error)
 {
-    if (path[0] != '/')
+    if (path[0] != '/') {
         return wn_fail_with(error, BAD_SETTING, key, 0,
                             "daemon.%s: neither HOME nor another variable says where it is: set it", key);
+    }
     char *there = strdup(path);
-    if (there == NULL)
+    if (there == NULL) {
         return no_memory(error);
+    }
     find_existing(there);
     struct stat status;
     int number = 0;
-    if (stat(there, &status) != 0)
+    if (stat(there, &status) != 0) {
         number = errno;
-    else if (!S_ISDIR(status.st_mode))
+    } else if (!S_ISDIR(status.st_mode)) {
         number = ENOTDIR;
-    else if (access(there, W_OK | X_OK) != 0)
+    } else if (access(there, W_OK | X_OK) != 0) {
         number = errno;
-    if (number != 0)
+    }
+    if (number != 0) {
         wn_fail_with(error, BAD_SETTING, key, 0, "daemon.%s: %.200s cannot be used: %.120s: %s", key, path, there,
                      strerror(number));
+    }
     free(there);
     return number == 0;
 }
@@ -144,12 +158,14 @@ static bool check_directory(const char *key, const char *path, wn_error *error)
 static bool check_mode_path(const char *list, wn_error *error)
 {
     char *copy = strdup(list), *rest = NULL;
-    if (copy == NULL)
+    if (copy == NULL) {
         return no_memory(error);
+    }
     bool any = false;
     struct stat status;
-    for (char *one = strtok_r(copy, ":", &rest); !any && one != NULL; one = strtok_r(NULL, ":", &rest))
+    for (char *one = strtok_r(copy, ":", &rest); !any && one != NULL; one = strtok_r(NULL, ":", &rest)) {
         any = stat(one, &status) == 0 && S_ISDIR(status.st_mode);
+    }
     free(copy);
     return any || wn_fail_with(error, BAD_SETTING, "mode_path", 0,
                                "daemon.mode_path: no directory of %.300s exists: name one with modes in it", list);
@@ -161,11 +177,12 @@ static bool check_metrics(const char *place, wn_error *error)
     const size_t path_bytes = sizeof((struct sockaddr_un *)0)->sun_path - 1;
     char address[256];
     unsigned char numeric[sizeof(struct in6_addr)];
-    if (place[0] == '/')
+    if (place[0] == '/') {
         return strlen(place) <= path_bytes ||
                wn_fail_with(error, BAD_SETTING, "listen", path_bytes,
                             "metrics.listen: the path of a socket has at most %zu bytes, %.250s has %zu", path_bytes,
                             place, strlen(place));
+    }
     const bool split = wn_config_split_address(place, address, sizeof address) && place[strlen(place) - 1] != '*' &&
                        (inet_pton(AF_INET, address, numeric) == 1 || inet_pton(AF_INET6, address, numeric) == 1);
     return (split && wn_config_is_loopback(address)) ||
@@ -179,41 +196,49 @@ static bool check_metrics(const char *place, wn_error *error)
 static bool check_subjects(const char *key, const char *list, wn_error *error)
 {
     char *copy = strdup(list), *rest = NULL, subject[WN_SUBJECT_BYTES];
-    if (copy == NULL)
+    if (copy == NULL) {
         return no_memory(error);
+    }
     bool good = true;
-    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest))
+    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest)) {
         good = wn_subject_parse(subject, one) ||
                wn_fail_with(error, BAD_SETTING, key, 0,
                             "security.%s: \"%.100s\" is nobody: it takes public keys, uid:NUMBER and ADDRESS or "
                             "ADDRESS/BITS",
                             key, one);
+    }
     free(copy);
     return good;
 }
 
 bool wn_config_check(const wn_config *config, wn_error *error)
 {
-    if (strpbrk(config->runtime_dir, " \t") != NULL)
+    if (strpbrk(config->runtime_dir, " \t") != NULL) {
         return wn_fail_with(error, BAD_SETTING, "runtime_dir", 0,
                             "daemon.runtime_dir: \"%.300s\": spaces cannot stand in it, they separate endpoints",
                             config->runtime_dir);
-    if (config->grace_ms < 2 * config->heartbeat_ms)
+    }
+    if (config->grace_ms < 2 * config->heartbeat_ms) {
         return wn_fail_with(error, BAD_SETTING, "grace_ms", 2 * config->heartbeat_ms,
                             "network.grace_ms = %u: it takes at least twice heartbeat_ms, which is %u",
                             config->grace_ms, config->heartbeat_ms);
+    }
     if (!check_subjects("admins", config->admins, error) || !check_subjects("players", config->players, error) ||
-        !check_subjects("spectators", config->spectators, error) || !check_subjects("banned", config->banned, error))
+        !check_subjects("spectators", config->spectators, error) || !check_subjects("banned", config->banned, error)) {
         return false;
+    }
     if (!check_endpoints("control", config->control, error) || !check_endpoints("updates", config->updates, error) ||
         !check_directory("runtime_dir", config->runtime_dir, error) ||
-        !check_directory("state_dir", config->state_dir, error) || !check_mode_path(config->mode_path, error))
+        !check_directory("state_dir", config->state_dir, error) || !check_mode_path(config->mode_path, error)) {
         return false;
-    if (config->listen[0] != '\0' && !check_metrics(config->listen, error))
+    }
+    if (config->listen[0] != '\0' && !check_metrics(config->listen, error)) {
         return false;
-    if (config->beacon && strstr(config->control, "tcp://") == NULL)
+    }
+    if (config->beacon && strstr(config->control, "tcp://") == NULL) {
         return wn_fail_with(error, BAD_SETTING, "beacon", 0,
                             "network.beacon: nobody can come by the network: name a tcp:// address in network.control");
+    }
     return access(config->host_program, X_OK) == 0 ||
            wn_fail_with(error, BAD_SETTING, "host_program", 0, "daemon.host_program: %.300s cannot be run: %s",
                         config->host_program, strerror(errno));

@@ -243,10 +243,11 @@ static void put_number(wn_config *config, const setting *entry, uint32_t number)
                        sizeof(wn_upgrade) == sizeof number && sizeof(wn_newcomers) == sizeof number &&
                        sizeof(wn_sandboxing) == sizeof number,
                    "choices are numbers");
-    if (entry->kind == KIND_BOOL)
+    if (entry->kind == KIND_BOOL) {
         memcpy(at, &truth, sizeof truth);
-    else
+    } else {
         memcpy(at, &number, sizeof number);
+    }
 }
 
 static bool is_text(const setting *entry)
@@ -256,9 +257,11 @@ static bool is_text(const setting *entry)
 
 static const setting *find_setting(const char *section, const char *key)
 {
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        if (strcmp(table[i].section, section) == 0 && strcmp(table[i].key, key) == 0)
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        if (strcmp(table[i].section, section) == 0 && strcmp(table[i].key, key) == 0) {
             return &table[i];
+        }
+    }
     return NULL;
 }
 
@@ -274,8 +277,9 @@ __attribute__((format(printf, 1, 2))) static char *text_of_format(const char *fo
     char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
+    if (vasprintf(&text, format, arguments) < 0) {
         text = NULL;
+    }
     va_end(arguments);
     return text;
 }
@@ -290,26 +294,33 @@ static const char *directory_variable(const char *name)
 static char *default_state_dir(void)
 {
     const char *from;
-    if ((from = directory_variable("STATE_DIRECTORY")) != NULL)
+    if ((from = directory_variable("STATE_DIRECTORY")) != NULL) {
         return strndup(from, strcspn(from, ":")); /* systemd separates several by ':' */
-    if (geteuid() == 0)
+    }
+    if (geteuid() == 0) {
         return strdup("/var/lib/warren");
-    if ((from = directory_variable("XDG_STATE_HOME")) != NULL)
+    }
+    if ((from = directory_variable("XDG_STATE_HOME")) != NULL) {
         return text_of_format("%s/warren", from);
-    if ((from = directory_variable("HOME")) != NULL)
+    }
+    if ((from = directory_variable("HOME")) != NULL) {
         return text_of_format("%s/.local/state/warren", from);
+    }
     return strdup("");
 }
 
 static char *default_runtime_dir(const char *state_dir)
 {
     const char *from;
-    if ((from = directory_variable("RUNTIME_DIRECTORY")) != NULL)
+    if ((from = directory_variable("RUNTIME_DIRECTORY")) != NULL) {
         return strndup(from, strcspn(from, ":"));
-    if (geteuid() == 0)
+    }
+    if (geteuid() == 0) {
         return strdup("/run/warren");
-    if ((from = directory_variable("XDG_RUNTIME_DIR")) != NULL)
+    }
+    if ((from = directory_variable("XDG_RUNTIME_DIR")) != NULL) {
         return text_of_format("%s/warren", from);
+    }
     return state_dir[0] == '\0' ? strdup("") : text_of_format("%s/run", state_dir);
 }
 
@@ -322,8 +333,9 @@ static char *default_program(const char *name, const char *installed)
         self[size] = '\0';
         char *slash = strrchr(self, '/');
         char *beside = slash == NULL ? NULL : text_of_format("%.*s/%s", (int)(slash - self), self, name);
-        if (beside != NULL && access(beside, X_OK) == 0)
+        if (beside != NULL && access(beside, X_OK) == 0) {
             return beside;
+        }
         free(beside);
     }
     return strdup(installed);
@@ -339,8 +351,9 @@ static char *default_key_file(const char *state_dir)
 {
     const char *from = directory_variable("CREDENTIALS_DIRECTORY");
     char *credential = from == NULL ? NULL : text_of_format("%s/server.key", from);
-    if (credential != NULL && access(credential, F_OK) == 0)
+    if (credential != NULL && access(credential, F_OK) == 0) {
         return credential;
+    }
     free(credential);
     return state_dir[0] == '\0' ? strdup("") : text_of_format("%s/server.key", state_dir);
 }
@@ -348,9 +361,11 @@ static char *default_key_file(const char *state_dir)
 bool wn_config_init(wn_config *config, wn_error *error)
 {
     memset(config, 0, sizeof *config);
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        if (!is_text(&table[i]))
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        if (!is_text(&table[i])) {
             put_number(config, &table[i], table[i].value);
+        }
+    }
     config->state_dir = default_state_dir();
     if (config->state_dir != NULL) {
         config->runtime_dir = default_runtime_dir(config->state_dir);
@@ -360,9 +375,11 @@ bool wn_config_init(wn_config *config, wn_error *error)
         config->control = default_endpoints(config->runtime_dir, "control", 7117);
         config->updates = default_endpoints(config->runtime_dir, "updates", 7118);
     }
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        if (table[i].kind == KIND_SUBJECTS || table[i].kind == KIND_PLACE)
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        if (table[i].kind == KIND_SUBJECTS || table[i].kind == KIND_PLACE) {
             *text_of(config, &table[i]) = strdup("");
+        }
+    }
     config->mode_path = strdup(WARREN_MODE_DIR);
     config->mode_files = strdup(WARREN_FILES_DIR);
     config->host_program = default_program("warren-host", WARREN_LIBEXEC_DIR "/warren-host");
@@ -378,9 +395,11 @@ bool wn_config_init(wn_config *config, wn_error *error)
 
 void wn_config_free(wn_config *config)
 {
-    for (size_t i = 0; i < SETTING_COUNT; i++)
-        if (is_text(&table[i]))
+    for (size_t i = 0; i < SETTING_COUNT; i++) {
+        if (is_text(&table[i])) {
             free(*text_of(config, &table[i]));
+        }
+    }
     free(config->file);
     memset(config, 0, sizeof *config);
 }
@@ -395,17 +414,19 @@ typedef struct place {
 
 static void describe_allowed(const setting *entry, char *text, size_t size)
 {
-    if (entry->kind == KIND_NUMBER)
+    if (entry->kind == KIND_NUMBER) {
         snprintf(text, size, "a number from %u to %u", entry->min, entry->max);
-    else
+    } else {
         snprintf(text, size, "%s", kind_table[entry->kind].allowed);
+    }
 }
 
 static bool bad_value(const place *at, const setting *entry, const char *value, const char *why, wn_error *error)
 {
     char where[512] = "--set", allowed[128];
-    if (at->file != NULL)
+    if (at->file != NULL) {
         snprintf(where, sizeof where, "%.400s:%d", at->file, at->line);
+    }
     describe_allowed(entry, allowed, sizeof allowed);
     return wn_fail_with(error, BAD_SETTING, entry->key, 0, "%s: %s.%s = \"%.100s\"%s%s: it takes %s", where,
                         entry->section, entry->key, value, why[0] == '\0' ? "" : ": ", why, allowed);
@@ -414,8 +435,9 @@ static bool bad_value(const place *at, const setting *entry, const char *value, 
 /* An absolute path for one that starts at the working directory: the daemon and its hosts may leave it. */
 static char *absolute_path(const char *path, size_t length)
 {
-    if (length > 0 && path[0] == '/')
+    if (length > 0 && path[0] == '/') {
         return strndup(path, length);
+    }
     char *here = getcwd(NULL, 0);
     char *absolute = here == NULL ? NULL : text_of_format("%s/%.*s", here, (int)length, path);
     free(here);
@@ -427,10 +449,12 @@ static bool join(char **list, char separator, char *element)
 {
     char *joined =
         *list == NULL ? element : (element == NULL ? NULL : text_of_format("%s%c%s", *list, separator, element));
-    if (joined == NULL)
+    if (joined == NULL) {
         return false;
-    if (joined != element)
+    }
+    if (joined != element) {
         free(element);
+    }
     free(*list);
     *list = joined;
     return true;
@@ -440,10 +464,12 @@ static bool join(char **list, char separator, char *element)
  */
 static char *normal_text(const setting *entry, const char *value)
 {
-    if (entry->kind == KIND_PATH)
+    if (entry->kind == KIND_PATH) {
         return absolute_path(value, strlen(value));
-    if (entry->kind == KIND_PLACE)
+    }
+    if (entry->kind == KIND_PLACE) {
         return strdup(value);
+    }
     const char separators[] = {kind_table[entry->kind].separator, '\t', '\0'};
     char *list = NULL;
     for (value += strspn(value, separators); *value != '\0'; value += strspn(value, separators)) {
@@ -489,17 +515,22 @@ static bool move_key_file(char **key_file, const char *from, const char *to)
 static bool set_text(wn_config *config, const setting *entry, const char *value, bool more, const place *at,
                      wn_error *error)
 {
-    if (value[0] == '\0')
+    if (value[0] == '\0') {
         return bad_value(at, entry, value, "it is empty", error);
-    for (const char *c = value; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ' || (*c == ' ' && c[1] == ';'))
+    }
+    for (const char *c = value; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || (*c == ' ' && c[1] == ';')) {
             return bad_value(at, entry, value, "control characters and \" ;\" cannot stand in it", error);
+        }
+    }
     char *text = normal_text(entry, value);
     char **kept = text_of(config, entry);
-    if (text == NULL)
+    if (text == NULL) {
         return out_of_memory(error);
-    if (more)
+    }
+    if (more) {
         return join(kept, kind_table[entry->kind].separator, text) || out_of_memory(error);
+    }
     if (entry->offset == offsetof(wn_config, runtime_dir) &&
         (!move_endpoints(&config->control, *kept, text, "control", 7117) ||
          !move_endpoints(&config->updates, *kept, text, "updates", 7118))) {
@@ -518,8 +549,9 @@ static bool set_text(wn_config *config, const setting *entry, const char *value,
 static bool parse_number(const setting *entry, const char *value, uint32_t *number)
 {
     size_t digits = strspn(value, "0123456789");
-    if (digits == 0 || digits > 10 || value[digits] != '\0')
+    if (digits == 0 || digits > 10 || value[digits] != '\0') {
         return false;
+    }
     unsigned long long parsed = strtoull(value, NULL, 10);
     *number = (uint32_t)parsed;
     return parsed >= entry->min && parsed <= entry->max;
@@ -541,12 +573,14 @@ static bool parse_word(const setting *entry, const char *value, uint32_t *number
 static bool set_value(wn_config *config, const setting *entry, const char *value, bool more, const place *at,
                       wn_error *error)
 {
-    if (is_text(entry))
+    if (is_text(entry)) {
         return set_text(config, entry, value, more, at, error);
+    }
     uint32_t number = 0;
     bool good = entry->kind == KIND_NUMBER ? parse_number(entry, value, &number) : parse_word(entry, value, &number);
-    if (!good)
+    if (!good) {
         return bad_value(at, entry, value, "", error);
+    }
     put_number(config, entry, number);
     return true;
 }
@@ -554,16 +588,18 @@ static bool set_value(wn_config *config, const setting *entry, const char *value
 bool wn_config_set(wn_config *config, const char *assignment, wn_error *error)
 {
     const char *dot = strchr(assignment, '.'), *equals = strchr(assignment, '=');
-    if (dot == NULL || equals == NULL || dot > equals)
+    if (dot == NULL || equals == NULL || dot > equals) {
         return wn_fail_with(error, BAD_SETTING, "", 0, "--set %.100s: it takes SECTION.KEY=VALUE", assignment);
+    }
     char section[WN_NAME_BYTES + 1], key[WN_NAME_BYTES + 1];
     snprintf(section, sizeof section, "%.*s", (int)(dot - assignment), assignment);
     snprintf(key, sizeof key, "%.*s", (int)(equals - dot - 1), dot + 1);
     const setting *entry = find_setting(section, key);
-    if (entry == NULL)
+    if (entry == NULL) {
         return wn_fail_with(error, BAD_SETTING, key, 0,
                             "--set %.100s: there is no setting %s.%s; --print-config shows all there are", assignment,
                             section, key);
+    }
     return set_value(config, entry, equals + 1, false, &(place){0}, error);
 }
 
@@ -591,21 +627,25 @@ static char *fail_line(file_reading *reading, const char *what, size_t limit)
 static char *read_line(char *line, int size, void *context)
 {
     file_reading *reading = context;
-    if (reading->failed || fgets(line, size, reading->file) == NULL)
+    if (reading->failed || fgets(line, size, reading->file) == NULL) {
         return NULL;
+    }
     reading->at.line++;
     size_t length = strlen(line);
-    if (length + 1 == (size_t)size && line[length - 1] != '\n')
+    if (length + 1 == (size_t)size && line[length - 1] != '\n') {
         return fail_line(reading, "the line is too long; lists may go on in indented lines", (size_t)size - 1);
+    }
     reading->indented = line[0] == ' ' || line[0] == '\t';
     if (line[0] == '[') {
         reading->last = NULL;
         const char *end = strchr(line, ']');
-        if (end == NULL)
+        if (end == NULL) {
             return fail_line(reading, "the name of a section ends in ']'", 0);
+        }
         const char *rest = end + 1 + strspn(end + 1, " \t\r\n");
-        if (rest[0] != '\0' && rest[0] != ';' && rest[0] != '#')
+        if (rest[0] != '\0' && rest[0] != ';' && rest[0] != '#') {
             return fail_line(reading, "nothing may follow [section] in its line", 0);
+        }
     }
     return line;
 }
@@ -615,19 +655,22 @@ static bool take_value(file_reading *reading, const char *section, const char *k
     const setting *entry = find_setting(section, key);
     const char *file = reading->at.file;
     int line = reading->at.line;
-    if (entry == NULL)
+    if (entry == NULL) {
         return wn_fail_with(reading->error, BAD_SETTING, key, 0,
                             "%.400s:%d: there is no setting %.40s in [%.40s] (%.40s = \"%.60s\"); "
                             "warrend --print-config shows all there are",
                             file, line, key, section, key, value);
+    }
     bool more = reading->indented && reading->last == entry;
-    if (more && kind_table[entry->kind].separator == '\0')
+    if (more && kind_table[entry->kind].separator == '\0') {
         return bad_value(&reading->at, entry, value, "an indented line goes on with the value before it",
                          reading->error);
+    }
     int *stands = &reading->lines[entry - table];
-    if (!more && *stands != 0)
+    if (!more && *stands != 0) {
         return wn_fail_with(reading->error, BAD_SETTING, key, 0, "%.400s:%d: %s = \"%.60s\": it was set in line %d",
                             file, line, key, value, *stands);
+    }
     *stands = line;
     reading->last = entry;
     return set_value(reading->config, entry, value, more, &reading->at, reading->error);
@@ -636,14 +679,16 @@ static bool take_value(file_reading *reading, const char *section, const char *k
 static int take_line(void *context, const char *section, const char *key, const char *value)
 {
     file_reading *reading = context;
-    if (reading->failed)
+    if (reading->failed) {
         return 0;
+    }
     char text[512];
     snprintf(text, sizeof text, "%s", value == NULL ? "" : value);
     /* The parser leaves comments in lines that go on. */
     char *comment = strstr(text, " ;");
-    if (comment != NULL)
+    if (comment != NULL) {
         *comment = '\0';
+    }
     reading->failed = !take_value(reading, section, key, text);
     return !reading->failed;
 }
@@ -659,8 +704,9 @@ static FILE *open_file(const char *path, wn_error *error)
 {
     struct stat found;
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (descriptor < 0)
+    if (descriptor < 0) {
         return fail_open(path, strerror(errno), error);
+    }
     const bool known = fstat(descriptor, &found) == 0;
     if (known && (S_ISREG(found.st_mode) || S_ISCHR(found.st_mode))) {
         FILE *file = fdopen(descriptor, "r");
@@ -674,10 +720,12 @@ static FILE *open_file(const char *path, wn_error *error)
 static bool check_text(FILE *file, const char *path, wn_error *error)
 {
     int character, line = 1;
-    while ((character = getc(file)) != EOF && character != '\0')
+    while ((character = getc(file)) != EOF && character != '\0') {
         line += character == '\n' ? 1 : 0;
-    if (character == '\0')
+    }
+    if (character == '\0') {
         return wn_fail_with(error, BAD_SETTING, "", 0, "%.400s:%d: there is a NUL, so this is no text", path, line);
+    }
     rewind(file);
     return true;
 }
@@ -685,8 +733,9 @@ static bool check_text(FILE *file, const char *path, wn_error *error)
 bool wn_config_read(wn_config *config, const char *path, wn_error *error)
 {
     FILE *file = open_file(path, error);
-    if (file == NULL)
+    if (file == NULL) {
         return false;
+    }
     if (!check_text(file, path, error)) {
         fclose(file);
         return false;
@@ -697,13 +746,16 @@ bool wn_config_read(wn_config *config, const char *path, wn_error *error)
     int bad_line = ini_parse_stream(read_line, &reading, take_line, &reading);
     bool broken = ferror(file) != 0;
     fclose(file);
-    if (reading.failed)
+    if (reading.failed) {
         return false;
-    if (broken)
+    }
+    if (broken) {
         return wn_fail_with(error, BAD_SETTING, "", 0, "cannot read the configuration file %.400s", path);
-    if (bad_line != 0)
+    }
+    if (bad_line != 0) {
         return wn_fail_with(error, BAD_SETTING, "", 0, "%.400s:%d: it takes [section], key = value or # comment", path,
                             bad_line);
+    }
     return true;
 }
 
@@ -718,19 +770,24 @@ static char *default_file(void)
 
 bool wn_config_load(wn_config *config, const wn_config_source *source, wn_error *error)
 {
-    if (!wn_config_init(config, error))
+    if (!wn_config_init(config, error)) {
         return false;
+    }
     char *found = source->file != NULL ? strdup(source->file) : default_file();
     const bool missing = found != NULL && access(found, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
     const bool read = found != NULL && ((source->file == NULL && missing) || wn_config_read(config, found, error));
-    if (found == NULL)
+    if (found == NULL) {
         out_of_memory(error);
+    }
     free(found);
-    if (!read)
+    if (!read) {
         return false;
-    for (size_t i = 0; i < source->set_count; i++)
-        if (!wn_config_set(config, source->sets[i], error))
+    }
+    for (size_t i = 0; i < source->set_count; i++) {
+        if (!wn_config_set(config, source->sets[i], error)) {
             return false;
+        }
+    }
     return true;
 }
 
@@ -754,10 +811,12 @@ static void move_value(wn_config *to, wn_config *from, const setting *entry)
 void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, void *context)
 {
     for (const setting *entry = table; entry < table + SETTING_COUNT; entry++) {
-        if (is_same(config, fresh, entry))
+        if (is_same(config, fresh, entry)) {
             continue;
-        if (entry->reload)
+        }
+        if (entry->reload) {
             move_value(config, fresh, entry);
+        }
         tell(context, entry->section, entry->key, entry->reload);
     }
     char *former = config->file;
@@ -779,12 +838,13 @@ static void print_comment(const char *text, FILE *to)
 /* The default as words: of what depends on where the daemon runs, how it is found. */
 static const char *standard_of(const setting *entry, char *text, size_t size)
 {
-    if (is_text(entry))
+    if (is_text(entry)) {
         snprintf(text, size, "%s", entry->found);
-    else if (entry->kind == KIND_NUMBER)
+    } else if (entry->kind == KIND_NUMBER) {
         snprintf(text, size, "%u", entry->value);
-    else
+    } else {
         snprintf(text, size, "%s", kind_table[entry->kind].words[entry->value]);
+    }
     return text;
 }
 
@@ -793,10 +853,11 @@ static void print_text(const setting *entry, const char *value, FILE *to)
     char separator = kind_table[entry->kind].separator;
     fprintf(to, value[0] == '\0' ? "# %s =" : "%s = ", entry->key);
     for (; *value != '\0'; value++) {
-        if (*value == separator)
+        if (*value == separator) {
             fputs("\n    ", to); /* one element a line: the parser's lines are short */
-        else
+        } else {
             fputc(*value, to);
+        }
     }
     fputc('\n', to);
 }
@@ -804,14 +865,15 @@ static void print_text(const setting *entry, const char *value, FILE *to)
 static void print_value(const wn_config *config, const setting *entry, FILE *to)
 {
     char standard[256];
-    if (is_text(entry))
+    if (is_text(entry)) {
         print_text(entry, config == NULL ? "" : *text_of(config, entry), to);
-    else if (config == NULL)
+    } else if (config == NULL) {
         fprintf(to, "# %s = %s\n", entry->key, standard_of(entry, standard, sizeof standard));
-    else if (entry->kind == KIND_NUMBER)
+    } else if (entry->kind == KIND_NUMBER) {
         fprintf(to, "%s = %u\n", entry->key, number_of(config, entry));
-    else
+    } else {
         fprintf(to, "%s = %s\n", entry->key, kind_table[entry->kind].words[number_of(config, entry)]);
+    }
 }
 
 static void print_setting(const wn_config *config, const setting *entry, FILE *to)
@@ -832,8 +894,9 @@ void wn_config_print(const wn_config *config, FILE *to)
           to);
     const char *section = "";
     for (size_t i = 0; i < SETTING_COUNT; i++) {
-        if (strcmp(section, table[i].section) != 0)
+        if (strcmp(section, table[i].section) != 0) {
             fprintf(to, "\n[%s]\n", section = table[i].section);
+        }
         fputc('\n', to);
         print_setting(config, &table[i], to);
     }
@@ -844,11 +907,13 @@ static void print_prose(const char *text, FILE *to)
 {
     for (char before = '\n'; *text != '\0'; text++) {
         const char character = *text == ' ' && before == '.' ? '\n' : *text;
-        if (before == '\n' && (character == '.' || character == '\''))
+        if (before == '\n' && (character == '.' || character == '\'')) {
             fputs("\\&", to);
+        }
         fputc(character, to);
-        if (character == '\\')
+        if (character == '\\') {
             fputc('e', to);
+        }
         before = character;
     }
     fputc('\n', to);
@@ -859,8 +924,9 @@ void wn_config_print_page(FILE *to)
     const char *section = NULL;
     for (const setting *entry = table; entry < table + SETTING_COUNT; entry++) {
         char allowed[128], standard[256];
-        if (section == NULL || strcmp(section, entry->section) != 0)
+        if (section == NULL || strcmp(section, entry->section) != 0) {
             fprintf(to, "%s.Ss \\&[%s]\n.Bl -tag -width Ds\n", section == NULL ? "" : ".El\n", entry->section);
+        }
         section = entry->section;
         describe_allowed(entry, allowed, sizeof allowed);
         fprintf(to, ".It Va %s\n", entry->key);

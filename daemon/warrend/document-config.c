@@ -11,10 +11,11 @@ static void print_page(FILE *template)
 {
     char line[1024];
     while (fgets(line, sizeof line, template) != NULL) {
-        if (strcmp(line, ".\\\" SETTINGS\n") == 0)
+        if (strcmp(line, ".\\\" SETTINGS\n") == 0) {
             wn_config_print_page(stdout);
-        else
+        } else {
             fputs(line, stdout);
+        }
     }
 }
 

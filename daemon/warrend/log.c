@@ -42,13 +42,15 @@ static struct {
 static bool stderr_is_journal(void)
 {
     const char *stream = getenv("JOURNAL_STREAM");
-    if (stream == NULL)
+    if (stream == NULL) {
         return false;
+    }
     unsigned long long device, inode;
     char rest;
     struct stat status;
-    if (sscanf(stream, "%llu:%llu%c", &device, &inode, &rest) != 2 || fstat(STDERR_FILENO, &status) != 0)
+    if (sscanf(stream, "%llu:%llu%c", &device, &inode, &rest) != 2 || fstat(STDERR_FILENO, &status) != 0) {
         return false;
+    }
     return device == (unsigned long long)status.st_dev && inode == (unsigned long long)status.st_ino;
 }
 
@@ -83,15 +85,18 @@ bool wn_log_enabled(wn_level level)
  * control characters (C0, DEL and C1: terminals obey them), the backslash, and what is not UTF-8. */
 static size_t printable(const unsigned char *text)
 {
-    if (text[0] < 0x80)
+    if (text[0] < 0x80) {
         return text[0] >= 0x20 && text[0] != 0x7f && text[0] != '\\' ? 1 : 0;
+    }
     size_t size = text[0] >= 0xf0 && text[0] <= 0xf4   ? 4
                   : text[0] >= 0xe0 && text[0] <= 0xef ? 3
                   : text[0] >= 0xc2 && text[0] <= 0xdf ? 2
                                                        : 0;
-    for (size_t i = 1; i < size; i++)
-        if ((text[i] & 0xc0) != 0x80)
+    for (size_t i = 1; i < size; i++) {
+        if ((text[i] & 0xc0) != 0x80) {
             return 0;
+        }
+    }
     bool c1 = text[0] == 0xc2 && text[1] < 0xa0;
     return c1 ? 0 : size;
 }
@@ -125,8 +130,9 @@ static char *escape(char *to, const char *text)
 
 static int begin_line(char *line, size_t size, wn_level level, const char *part)
 {
-    if (output.journal)
+    if (output.journal) {
         return snprintf(line, size, "<%d>%.64s: ", level_table[level].priority, part);
+    }
     struct timespec now;
     struct tm utc;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -138,16 +144,18 @@ static int begin_line(char *line, size_t size, wn_level level, const char *part)
 
 void wn_log_line(wn_level level, const char *part, const char *format, ...)
 {
-    if (!wn_log_enabled(level))
+    if (!wn_log_enabled(level)) {
         return;
+    }
     int saved = errno;
     char text[TEXT_BYTES], line[LINE_BYTES];
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (length < 0)
+    if (length < 0) {
         text[0] = '\0';
+    }
     char *end = escape(line + begin_line(line, sizeof line, level, part), text);
     if (length >= TEXT_BYTES) {
         memcpy(end, "...", 3);
@@ -156,7 +164,8 @@ void wn_log_line(wn_level level, const char *part, const char *format, ...)
     *end++ = '\n';
     /* One write, so that lines of several processes on one stderr do not mix. A reader that is gone or does not keep up
      * loses lines; it must not stop the daemon. */
-    while (write(STDERR_FILENO, line, (size_t)(end - line)) < 0 && errno == EINTR)
+    while (write(STDERR_FILENO, line, (size_t)(end - line)) < 0 && errno == EINTR) {
         continue;
+    }
     errno = saved;
 }

@@ -113,19 +113,22 @@ static void link_watch(wn_watch **list, wn_watch *watch)
 {
     watch->previous = NULL;
     watch->next = *list;
-    if (*list != NULL)
+    if (*list != NULL) {
         (*list)->previous = watch;
+    }
     *list = watch;
 }
 
 static void unlink_watch(wn_watch **list, wn_watch *watch)
 {
-    if (watch->previous != NULL)
+    if (watch->previous != NULL) {
         watch->previous->next = watch->next;
-    else
+    } else {
         *list = watch->next;
-    if (watch->next != NULL)
+    }
+    if (watch->next != NULL) {
         watch->next->previous = watch->previous;
+    }
 }
 
 static void free_watches(wn_watch **list)
@@ -140,8 +143,9 @@ static void free_watches(wn_watch **list)
 wn_watch *wn_loop_add_fd(wn_loop *loop, int fd, uint32_t events, wn_fd_handler *handler, void *context)
 {
     wn_watch *watch = calloc(1, sizeof *watch);
-    if (watch == NULL)
+    if (watch == NULL) {
         return NULL;
+    }
     watch->fd = fd;
     watch->events = events;
     watch->handler = handler;
@@ -159,8 +163,9 @@ wn_watch *wn_loop_add_fd(wn_loop *loop, int fd, uint32_t events, wn_fd_handler *
 
 void wn_loop_change_fd(wn_loop *loop, wn_watch *watch, uint32_t events)
 {
-    if (watch->events == events)
+    if (watch->events == events) {
         return;
+    }
     watch->events = events;
     struct epoll_event event = {.events = events, .data.ptr = watch};
     epoll_ctl(loop->epoll_fd, EPOLL_CTL_MOD, watch->fd, &event);
@@ -168,8 +173,9 @@ void wn_loop_change_fd(wn_loop *loop, wn_watch *watch, uint32_t events)
 
 void wn_loop_remove_fd(wn_loop *loop, wn_watch *watch)
 {
-    if (watch == NULL)
+    if (watch == NULL) {
         return;
+    }
     epoll_ctl(loop->epoll_fd, EPOLL_CTL_DEL, watch->fd, NULL);
     unlink_watch(&loop->watches, watch);
     watch->handler = NULL;
@@ -182,8 +188,9 @@ static void run_watches(wn_loop *loop, const struct epoll_event *events, int cou
         wn_watch *watch = events[i].data.ptr;
         /* An earlier handler of this batch may have removed it or lost interest. */
         uint32_t wanted = events[i].events & (watch->events | EPOLLERR | EPOLLHUP);
-        if (watch->handler == NULL || wanted == 0)
+        if (watch->handler == NULL || wanted == 0) {
             continue;
+        }
         loop->handled = true;
         watch->handler(watch->context, wanted);
     }
@@ -209,12 +216,14 @@ bool wn_loop_add_socket(wn_loop *loop, void *socket, wn_socket_handler *handler,
 {
     int fd = -1;
     size_t size = sizeof fd;
-    if (zmq_getsockopt(socket, ZMQ_FD, &fd, &size) != 0)
+    if (zmq_getsockopt(socket, ZMQ_FD, &fd, &size) != 0) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "", 0, "cannot watch a ZeroMQ socket: %s",
                             zmq_strerror(zmq_errno()));
+    }
     zmq_source *source = calloc(1, sizeof *source);
-    if (source == NULL)
+    if (source == NULL) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "", 0, "no memory to watch a ZeroMQ socket");
+    }
     source->socket = socket;
     source->handler = handler;
     source->context = context;
@@ -255,8 +264,9 @@ static bool look_at_sockets(wn_loop *loop)
 static void run_sockets(wn_loop *loop)
 {
     for (zmq_source *source = loop->sockets; source != NULL; source = source->next) {
-        if (!source->ready && !(source->woken && socket_readable(source->socket)))
+        if (!source->ready && !(source->woken && socket_readable(source->socket))) {
             continue;
+        }
         source->ready = false;
         source->used = true;
         loop->handled = true;
@@ -279,8 +289,9 @@ static void place(wn_loop *loop, size_t index, wn_timer *timer)
 
 static void sift_up(wn_loop *loop, size_t index, wn_timer *timer)
 {
-    for (; index > 1 && earlier(timer, loop->heap[index / 2]); index /= 2)
+    for (; index > 1 && earlier(timer, loop->heap[index / 2]); index /= 2) {
         place(loop, index, loop->heap[index / 2]);
+    }
     place(loop, index, timer);
 }
 
@@ -288,10 +299,12 @@ static void sift_down(wn_loop *loop, size_t index, wn_timer *timer)
 {
     for (;;) {
         size_t child = 2 * index;
-        if (child < loop->armed_count && earlier(loop->heap[child + 1], loop->heap[child]))
+        if (child < loop->armed_count && earlier(loop->heap[child + 1], loop->heap[child])) {
             child++;
-        if (child > loop->armed_count || !earlier(loop->heap[child], timer))
+        }
+        if (child > loop->armed_count || !earlier(loop->heap[child], timer)) {
             break;
+        }
         place(loop, index, loop->heap[child]);
         index = child;
     }
@@ -302,12 +315,14 @@ static void sift_down(wn_loop *loop, size_t index, wn_timer *timer)
 static bool reserve_heap(wn_loop *loop)
 {
     size_t needed = loop->timer_count + 2;
-    if (needed <= loop->heap_size)
+    if (needed <= loop->heap_size) {
         return true;
+    }
     size_t size = loop->heap_size == 0 ? FIRST_HEAP_SIZE : 2 * loop->heap_size;
     wn_timer **heap = realloc(loop->heap, size * sizeof *heap);
-    if (heap == NULL)
+    if (heap == NULL) {
         return false;
+    }
     loop->heap = heap;
     loop->heap_size = size;
     return true;
@@ -324,8 +339,9 @@ wn_timer *wn_timer_new(wn_loop *loop, wn_timer_handler *handler, void *context)
     timer->handler = handler;
     timer->context = context;
     timer->next = loop->timers;
-    if (loop->timers != NULL)
+    if (loop->timers != NULL) {
         loop->timers->previous = timer;
+    }
     loop->timers = timer;
     loop->timer_count++;
     return timer;
@@ -347,19 +363,22 @@ void wn_timer_set(wn_timer *timer, uint64_t after_ms)
 
 void wn_timer_stop(wn_timer *timer)
 {
-    if (timer->index == NOT_ARMED)
+    if (timer->index == NOT_ARMED) {
         return;
+    }
     wn_loop *loop = timer->loop;
     size_t hole = timer->index;
     wn_timer *last = loop->heap[loop->armed_count];
     loop->armed_count--;
     timer->index = NOT_ARMED;
-    if (last == timer)
+    if (last == timer) {
         return;
-    if (hole > 1 && earlier(last, loop->heap[hole / 2]))
+    }
+    if (hole > 1 && earlier(last, loop->heap[hole / 2])) {
         sift_up(loop, hole, last);
-    else
+    } else {
         sift_down(loop, hole, last);
+    }
 }
 
 bool wn_timer_armed(const wn_timer *timer)
@@ -369,16 +388,19 @@ bool wn_timer_armed(const wn_timer *timer)
 
 void wn_timer_free(wn_timer *timer)
 {
-    if (timer == NULL)
+    if (timer == NULL) {
         return;
+    }
     if (timer->loop != NULL) {
         wn_timer_stop(timer);
-        if (timer->previous != NULL)
+        if (timer->previous != NULL) {
             timer->previous->next = timer->next;
-        else
+        } else {
             timer->loop->timers = timer->next;
-        if (timer->next != NULL)
+        }
+        if (timer->next != NULL) {
             timer->next->previous = timer->previous;
+        }
         timer->loop->timer_count--;
     }
     free(timer);
@@ -388,8 +410,9 @@ static void run_timers(wn_loop *loop)
 {
     while (loop->armed_count > 0) {
         wn_timer *timer = loop->heap[1];
-        if (timer->due_ms > loop->now_ms || timer->earliest_pass > loop->pass)
+        if (timer->due_ms > loop->now_ms || timer->earliest_pass > loop->pass) {
             return;
+        }
         wn_timer_stop(timer);
         timer->ran_in_pass = loop->pass;
         loop->handled = true;
@@ -406,8 +429,9 @@ static void signal_arrived(void *context, uint32_t events)
     struct signalfd_siginfo info;
     while (read(loop->signal_fd, &info, sizeof info) == (ssize_t)sizeof info) {
         signal_entry entry = info.ssi_signo < _NSIG ? loop->signal_table[info.ssi_signo] : (signal_entry){0};
-        if (entry.handler != NULL)
+        if (entry.handler != NULL) {
             entry.handler(entry.context, (int)info.ssi_signo);
+        }
     }
 }
 
@@ -419,17 +443,20 @@ static bool signal_failed(wn_error *error, int signal, int number)
 
 bool wn_loop_add_signal(wn_loop *loop, int signal, wn_signal_handler *handler, void *context, wn_error *error)
 {
-    if (signal <= 0 || signal >= _NSIG)
+    if (signal <= 0 || signal >= _NSIG) {
         return signal_failed(error, signal, EINVAL);
+    }
     sigset_t wanted = loop->signals;
     sigaddset(&wanted, signal);
     /* It stays blocked when the loop is gone: a second SIGTERM must not end the process in the middle of closing. */
     int blocked = pthread_sigmask(SIG_BLOCK, &wanted, NULL);
-    if (blocked != 0)
+    if (blocked != 0) {
         return signal_failed(error, signal, blocked);
+    }
     int fd = signalfd(loop->signal_fd, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (fd < 0)
+    if (fd < 0) {
         return signal_failed(error, signal, errno);
+    }
     if (loop->signal_fd < 0 && wn_loop_add_fd(loop, fd, EPOLLIN, signal_arrived, loop) == NULL) {
         int number = errno;
         close(fd);
@@ -456,11 +483,13 @@ void wn_loop_stop(wn_loop *loop)
 
 static int wait_ms(const wn_loop *loop)
 {
-    if (loop->armed_count == 0)
+    if (loop->armed_count == 0) {
         return -1;
+    }
     uint64_t now = clock_ms(), due = loop->heap[1]->due_ms;
-    if (due <= now)
+    if (due <= now) {
         return 0;
+    }
     return due - now > INT_MAX ? INT_MAX : (int)(due - now);
 }
 
@@ -485,15 +514,17 @@ static void run_pass(wn_loop *loop)
 
 void wn_loop_run(wn_loop *loop)
 {
-    while (!loop->stopping)
+    while (!loop->stopping) {
         run_pass(loop);
+    }
     loop->stopping = false;
 }
 
 void wn_loop_free(wn_loop *loop)
 {
-    if (loop == NULL)
+    if (loop == NULL) {
         return;
+    }
     free_watches(&loop->watches);
     free_watches(&loop->removed);
     while (loop->sockets != NULL) {
@@ -506,8 +537,9 @@ void wn_loop_free(wn_loop *loop)
         timer->index = NOT_ARMED;
     }
     free(loop->heap);
-    if (loop->signal_fd >= 0)
+    if (loop->signal_fd >= 0) {
         close(loop->signal_fd);
+    }
     close(loop->epoll_fd);
     free(loop);
 }

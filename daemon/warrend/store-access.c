@@ -24,8 +24,9 @@ bool wn_store_list_claims(wn_store *store, bool (*each)(void *context, const cha
     sqlite3_stmt *query = store->statements[WN_SQL_LIST_CLAIMS];
     int result;
     bool more = true;
-    while (more && (result = sqlite3_step(query)) == SQLITE_ROW)
+    while (more && (result = sqlite3_step(query)) == SQLITE_ROW) {
         more = each(context, wn_sql_column_text(query, 0), wn_sql_column_text(query, 1));
+    }
     const bool good = !more || result == SQLITE_DONE || wn_sql_fail(store, "read", error);
     sqlite3_reset(query);
     return good;

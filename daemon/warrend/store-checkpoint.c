@@ -23,9 +23,10 @@ static void begin_writing(wn_store *store, int pages)
         snprintf(path, sizeof path, "%s-wal", store->path);
         store->log_fd = open(path, O_WRONLY | O_CLOEXEC);
     }
-    if (store->log_fd >= 0)
+    if (store->log_fd >= 0) {
         sync_file_range(store->log_fd, (off_t)store->log_begun * FRAME_BYTES,
                         (off_t)(pages - store->log_begun) * FRAME_BYTES, SYNC_FILE_RANGE_WRITE);
+    }
     store->log_begun = pages;
 }
 
@@ -33,12 +34,14 @@ static void begin_writing(wn_store *store, int pages)
 static int committed(void *context, sqlite3 *database, const char *name, int pages)
 {
     wn_store *store = context;
-    if (pages < store->log_begun)
+    if (pages < store->log_begun) {
         store->log_begun = 0; /* it began anew */
-    if (pages >= LOG_PAGES)
+    }
+    if (pages >= LOG_PAGES) {
         sqlite3_wal_checkpoint_v2(database, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    else if (pages - store->log_begun >= BEGUN_PAGES)
+    } else if (pages - store->log_begun >= BEGUN_PAGES) {
         begin_writing(store, pages);
+    }
     return SQLITE_OK;
 }
 
@@ -49,8 +52,9 @@ void wn_checkpoint_open(wn_store *store)
 
 void wn_checkpoint_close(wn_store *store)
 {
-    if (store->log_fd >= 0)
+    if (store->log_fd >= 0) {
         close(store->log_fd);
+    }
     store->log_fd = -1;
     store->log_begun = 0;
 }

@@ -51,8 +51,9 @@ void wn_store_put_session(wn_store *store, const wn_stored_session *session)
     gathered.player_at = gather_text(store, session->player);
     gathered.identity_at = gather_text(store, session->identity);
     gathered.watches_at = store->texts.size;
-    for (size_t i = 0; i < session->watch_count; i++)
+    for (size_t i = 0; i < session->watch_count; i++) {
         wn_pb_raw(&store->texts, session->watches[i]);
+    }
     gathered.watches_size = store->texts.size - gathered.watches_at;
     wn_buffer_append(&store->sessions, &gathered, sizeof gathered);
 }
@@ -68,8 +69,9 @@ void wn_store_put_score(wn_store *store, const char *mode, const char *table, co
 {
     gathered_score score = {.world = world, .value = value, .when = when};
     const char *texts[SCORE_TEXTS] = {mode, table, player, detail};
-    for (size_t i = 0; i < SCORE_TEXTS; i++)
+    for (size_t i = 0; i < SCORE_TEXTS; i++) {
         score.text_at[i] = gather_text(store, texts[i]);
+    }
     wn_buffer_append(&store->scores, &score, sizeof score);
 }
 
@@ -155,16 +157,19 @@ bool wn_store_list_scores(wn_store *store, const char *mode, uint32_t world, con
 bool wn_store_commit_gathered(wn_store *store, wn_error *error)
 {
     static const char what[] = "write what was played to";
-    if (wn_store_gathered(store) == 0)
+    if (wn_store_gathered(store) == 0) {
         return true;
-    if (!wn_sql_begin(store, error))
+    }
+    if (!wn_sql_begin(store, error)) {
         return false;
+    }
     bool good =
         (wn_journal_write(store) && write_sessions(store) && write_scores(store)) || wn_sql_fail(store, what, error);
     good = wn_sql_end(store, good, what, error);
     wn_journal_ended(store, good, true);
-    if (good)
+    if (good) {
         store->sessions.size = store->scores.size = store->texts.size = 0;
+    }
     return good;
 }
 
@@ -183,10 +188,12 @@ static bool read_session(wn_store *store, sqlite3_stmt *query, wn_stored_session
     const uint8_t *at = sqlite3_column_blob(query, 3), *end = size > 0 ? at + size : at; /* NULL if there are none */
     uint32_t world;
     store->watches.size = 0;
-    while (at < end && wn_record_world(&at, end, &world))
+    while (at < end && wn_record_world(&at, end, &world)) {
         wn_buffer_append(&store->watches, &world, sizeof world);
-    if (at < end || sqlite3_column_bytes(query, 0) != WN_KEY_BYTES)
+    }
+    if (at < end || sqlite3_column_bytes(query, 0) != WN_KEY_BYTES) {
         return wn_store_fail_damaged(store, "a session cannot be read", error);
+    }
     session->token = sqlite3_column_blob(query, 0);
     session->player = wn_sql_column_text(query, 1);
     session->named = (sqlite3_column_int(query, 2) & NAMED) != 0;
@@ -208,8 +215,9 @@ bool wn_store_list_sessions(wn_store *store, bool (*each)(void *context, const w
         good = read_session(store, query, &session, error);
         more = good && each(context, &session);
     }
-    if (good && more && result != SQLITE_DONE)
+    if (good && more && result != SQLITE_DONE) {
         good = wn_sql_fail(store, "read", error);
+    }
     sqlite3_reset(query);
     return good;
 }

@@ -19,17 +19,21 @@ static const char make_writable[] = "make it writable for the user who runs warr
 bool wn_store_make_directory(const char *directory, const char *advice, wn_error *error)
 {
     char *path = strdup(directory);
-    if (path == NULL)
+    if (path == NULL) {
         return wn_store_fail_memory(error);
+    }
     int number = 0;
     for (char *slash = path; slash != NULL && number == 0;) {
         slash = strchr(slash + 1, '/');
-        if (slash != NULL)
+        if (slash != NULL) {
             *slash = '\0';
-        if (mkdir(path, 0700) != 0 && errno != EEXIST)
+        }
+        if (mkdir(path, 0700) != 0 && errno != EEXIST) {
             number = errno == EROFS && access(path, F_OK) == 0 ? 0 : errno;
-        if (slash != NULL)
+        }
+        if (slash != NULL) {
             *slash = '/';
+        }
     }
     free(path);
     return number == 0 || wn_store_fail_at("make the directory", directory, number, advice, error);
@@ -40,8 +44,9 @@ bool wn_store_sync_directory(const char *directory)
 {
     int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool good = fd >= 0 && fsync(fd) == 0;
-    if (fd >= 0)
+    if (fd >= 0) {
         close(fd);
+    }
     return good;
 }
 
@@ -53,19 +58,22 @@ bool wn_store_lock(wn_store *store, wn_error *error)
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/warren.lock", store->directory);
     store->lock_fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (store->lock_fd < 0)
+    if (store->lock_fd < 0) {
         return wn_store_fail_at("write", path, errno, make_writable, error);
+    }
     if (flock(store->lock_fd, LOCK_EX | LOCK_NB) == 0) {
-        if (ftruncate(store->lock_fd, 0) == 0)
+        if (ftruncate(store->lock_fd, 0) == 0) {
             dprintf(store->lock_fd, "%ld\n", (long)getpid());
+        }
         return true; /* the number is only for the sentence below: a full disk must not keep the store closed */
     }
     int number = errno;
     char holder[32] = "";
     ssize_t size = pread(store->lock_fd, holder, sizeof holder - 1, 0);
     holder[size > 0 ? strspn(holder, "0123456789") : 0] = '\0';
-    if (number != EWOULDBLOCK)
+    if (number != EWOULDBLOCK) {
         return wn_store_fail_at("lock", store->directory, number, "choose another state_dir", error);
+    }
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "", 0,
                         "the store %.250s is in use by another warrend (process %s): stop it, or choose another "
                         "state_dir",
@@ -74,8 +82,9 @@ bool wn_store_lock(wn_store *store, wn_error *error)
 
 void wn_store_unlock(wn_store *store)
 {
-    if (store->lock_fd >= 0)
+    if (store->lock_fd >= 0) {
         close(store->lock_fd);
+    }
     store->lock_fd = -1;
 }
 
@@ -87,8 +96,9 @@ static bool move_beside(const wn_store *store, const char *suffix, const char *a
     char from[PATH_MAX], to[PATH_MAX];
     struct stat status;
     snprintf(from, sizeof from, "%s%s", store->path, suffix);
-    if ((size_t)snprintf(to, sizeof to, "%s%s", aside, suffix) >= sizeof to)
+    if ((size_t)snprintf(to, sizeof to, "%s%s", aside, suffix) >= sizeof to) {
         return wn_store_fail_at("set aside", from, ENAMETOOLONG, "choose a state_dir with a shorter path", error);
+    }
     bool empty = stat(from, &status) == 0 && status.st_size == 0;
     return (empty ? unlink(from) : rename(from, to)) == 0 || errno == ENOENT ||
            wn_store_fail_at("set aside", from, errno, "move it away by hand", error);
@@ -104,8 +114,9 @@ static void name_aside(const wn_store *store, char *aside)
     snprintf(aside, PATH_MAX, "%s.damaged-%s", store->path, stamp);
     for (int i = 2;; i++) {
         snprintf(wal, sizeof wal, "%.*s-wal", PATH_MAX - 5, aside);
-        if (access(aside, F_OK) != 0 && access(wal, F_OK) != 0)
+        if (access(aside, F_OK) != 0 && access(wal, F_OK) != 0) {
             return;
+        }
         snprintf(aside, PATH_MAX, "%s.damaged-%s-%d", store->path, stamp, i);
     }
 }
@@ -117,12 +128,15 @@ bool wn_store_set_aside(wn_store *store, char *set_aside, wn_error *error)
     static const char *const suffixes[] = {"", "-wal", "-shm", "-journal"};
     char aside[PATH_MAX];
     name_aside(store, aside);
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
-        if (!move_beside(store, suffixes[i], aside, error))
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        if (!move_beside(store, suffixes[i], aside, error)) {
             return false;
+        }
+    }
     wn_store_sync_directory(store->directory);
-    if (set_aside != NULL)
+    if (set_aside != NULL) {
         snprintf(set_aside, PATH_MAX, "%s", aside);
+    }
     return true;
 }
 
@@ -142,8 +156,9 @@ static bool check_header(wn_store *store, const uint8_t *header, size_t size, wn
 {
     static const char magic[16] = "SQLite format 3";
     enum { OWNER_AT = 68, HEADER_BYTES = 100 };
-    if (size < HEADER_BYTES || memcmp(header, magic, sizeof magic) != 0)
+    if (size < HEADER_BYTES || memcmp(header, magic, sizeof magic) != 0) {
         return refuse(store, "no database", error);
+    }
     uint32_t owner = (uint32_t)header[OWNER_AT] << 24 | (uint32_t)header[OWNER_AT + 1] << 16 |
                      (uint32_t)header[OWNER_AT + 2] << 8 | header[OWNER_AT + 3];
     store->ours = owner == WN_STORE_APPLICATION;
@@ -168,17 +183,22 @@ bool wn_store_find_file(wn_store *store, char *set_aside, wn_error *error)
     ssize_t size = fd >= 0 ? read(fd, header, sizeof header) : 0;
     bool missing = fd < 0 && errno == ENOENT;
     int number = errno;
-    if (fd >= 0)
+    if (fd >= 0) {
         close(fd);
-    if ((fd < 0 && !missing) || size < 0)
+    }
+    if ((fd < 0 && !missing) || size < 0) {
         return wn_store_fail_at("write", store->path, number, make_writable, error);
-    if (size > 0)
+    }
+    if (size > 0) {
         return check_header(store, header, (size_t)size, error);
-    if (!set_log_aside(store, set_aside, error))
+    }
+    if (!set_log_aside(store, set_aside, error)) {
         return false;
+    }
     fd = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd < 0)
+    if (fd < 0) {
         return wn_store_fail_at("write", store->path, errno, make_writable, error);
+    }
     close(fd);
     return true;
 }

@@ -33,10 +33,11 @@ static size_t find_slot(const wn_store *store, uint32_t world)
     size_t low = 0, high = store->place_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (store->places[middle]->id < world)
+        if (store->places[middle]->id < world) {
             low = middle + 1;
-        else
+        } else {
             high = middle;
+        }
     }
     return low;
 }
@@ -50,8 +51,9 @@ wn_place *wn_journal_place(const wn_store *store, uint32_t world)
 static wn_place *add_place(wn_store *store, uint32_t world)
 {
     wn_place *place = calloc(1, sizeof *place);
-    if (place == NULL)
+    if (place == NULL) {
         return NULL;
+    }
     if (store->place_count == store->place_capacity) {
         size_t capacity = store->place_capacity == 0 ? 64 : 2 * store->place_capacity;
         wn_place **places = reallocarray(store->places, capacity, sizeof(wn_place *));
@@ -86,12 +88,14 @@ static void link_youngest(wn_store *store, wn_place *place)
 /* It has no young entries any more. The memory of a busy world is kept for the next ones. */
 static void empty(wn_store *store, wn_place *place)
 {
-    if (place->young.size == 0)
+    if (place->young.size == 0) {
         return;
+    }
     *(place->older == NULL ? &store->oldest : &place->older->younger) = place->younger;
     *(place->younger == NULL ? &store->youngest : &place->younger->older) = place->older;
-    if (place->young.size < CHUNK_BYTES)
+    if (place->young.size < CHUNK_BYTES) {
         wn_buffer_free(&place->young);
+    }
     place->young.size = 0;
 }
 
@@ -106,8 +110,9 @@ void wn_journal_remove_world(wn_store *store, uint32_t world)
 {
     wn_place *place = wn_journal_place(store, world);
     size_t slot = find_slot(store, world);
-    if (place == NULL)
+    if (place == NULL) {
         return;
+    }
     store->place_count--;
     memmove(&store->places[slot], &store->places[slot + 1], (store->place_count - slot) * sizeof(wn_place *));
     free_place(store, place);
@@ -115,8 +120,9 @@ void wn_journal_remove_world(wn_store *store, uint32_t world)
 
 void wn_journal_free(wn_store *store)
 {
-    for (size_t i = 0; i < store->place_count; i++)
+    for (size_t i = 0; i < store->place_count; i++) {
         free_place(store, store->places[i]);
+    }
     free(store->places);
     store->places = NULL;
     store->place_count = store->place_capacity = 0;
@@ -139,12 +145,15 @@ static bool cut(const uint8_t *bytes, size_t size, uint64_t after, uint64_t unti
     *found = (span){.bytes = bytes};
     while (at < end) {
         const uint8_t *start = at;
-        if (!wn_record_next(&at, end, &record))
+        if (!wn_record_next(&at, end, &record)) {
             return false;
-        if (record.turn <= after || record.turn > until)
+        }
+        if (record.turn <= after || record.turn > until) {
             continue;
-        if (found->size == 0)
+        }
+        if (found->size == 0) {
             *found = (span){.bytes = start, .first = record.turn};
+        }
         found->last = record.turn;
         found->size = (size_t)(at - found->bytes);
     }
@@ -170,14 +179,17 @@ static bool take_batch(wn_store *store, int64_t batch, const uint8_t *bytes, siz
     uint32_t world;
     wn_record record;
     while (at < end) {
-        if (!wn_record_world(&at, end, &world))
+        if (!wn_record_world(&at, end, &world)) {
             return false;
+        }
         const uint8_t *start = at;
-        if (!wn_record_next(&at, end, &record))
+        if (!wn_record_next(&at, end, &record)) {
             return false;
+        }
         wn_place *place = wn_journal_place(store, world);
-        if (place != NULL && place->settled < batch)
+        if (place != NULL && place->settled < batch) {
             add_young(store, place, batch, record.turn, start, (size_t)(at - start));
+        }
     }
     store->written += size;
     return true;
@@ -197,12 +209,14 @@ static bool load_places(wn_store *store, wn_error *error)
             place->settled = sqlite3_column_int64(query, 1);
             place->turn = (uint64_t)sqlite3_column_int64(query, 2);
             place->snapshot = (uint64_t)sqlite3_column_int64(query, 3);
-            if (place->settled >= store->next_batch)
+            if (place->settled >= store->next_batch) {
                 store->next_batch = place->settled + 1;
+            }
         }
     }
-    if (good && result != SQLITE_DONE)
+    if (good && result != SQLITE_DONE) {
         good = wn_sql_fail(store, "read", error);
+    }
     sqlite3_reset(query);
     return good;
 }
@@ -217,13 +231,16 @@ static bool load_batches(wn_store *store, wn_error *error)
         const uint8_t *bytes = sqlite3_column_blob(query, 1);
         good = take_batch(store, batch, bytes, (size_t)sqlite3_column_bytes(query, 1)) ||
                wn_store_fail_damaged(store, "a batch of its journal cannot be read", error);
-        if (store->first_batch == 0)
+        if (store->first_batch == 0) {
             store->first_batch = batch;
-        if (batch >= store->next_batch)
+        }
+        if (batch >= store->next_batch) {
             store->next_batch = batch + 1;
+        }
     }
-    if (good && result != SQLITE_DONE)
+    if (good && result != SQLITE_DONE) {
         good = wn_sql_fail(store, "read", error);
+    }
     sqlite3_reset(query);
     return good;
 }
@@ -233,10 +250,12 @@ bool wn_journal_load(wn_store *store, wn_error *error)
     store->first_batch = 0;
     store->next_batch = 1;
     store->written = 0;
-    if (!load_places(store, error) || !load_batches(store, error))
+    if (!load_places(store, error) || !load_batches(store, error)) {
         return false;
-    if (store->first_batch == 0)
+    }
+    if (store->first_batch == 0) {
         store->first_batch = store->next_batch;
+    }
     store->first_after = store->first_batch;
     return true;
 }
@@ -245,8 +264,9 @@ bool wn_journal_load(wn_store *store, wn_error *error)
 
 static bool put_chunk(wn_store *store, uint32_t world, const span *records)
 {
-    if (records->size == 0)
+    if (records->size == 0) {
         return true;
+    }
     wn_sql_bind_number(store, WN_SQL_PUT_CHUNK, 1, world);
     wn_sql_bind_number(store, WN_SQL_PUT_CHUNK, 2, (int64_t)records->first);
     wn_sql_bind_number(store, WN_SQL_PUT_CHUNK, 3, (int64_t)records->last);
@@ -258,10 +278,12 @@ static bool put_chunk(wn_store *store, uint32_t world, const span *records)
 static bool settle(wn_store *store, wn_place *place, uint64_t after, uint64_t until)
 {
     span records;
-    if (place->young.size == 0)
+    if (place->young.size == 0) {
         return true;
-    if (!place->settling)
+    }
+    if (!place->settling) {
         wn_buffer_append(&store->settling, &place, sizeof(wn_place *));
+    }
     place->settling = true;
     wn_sql_bind_number(store, WN_SQL_SETTLE, 1, place->id);
     wn_sql_bind_number(store, WN_SQL_SETTLE, 2, store->next_batch - 1);
@@ -286,8 +308,9 @@ static bool settle_full(wn_store *store, size_t *allowance)
     while (good && *allowance > 0 && at < end) {
         good = wn_record_world(&at, end, &world) && wn_record_next(&at, end, &record);
         wn_place *place = wn_journal_place(store, world);
-        if (good && place != NULL && !place->settling && place->young.size >= CHUNK_BYTES)
+        if (good && place != NULL && !place->settling && place->young.size >= CHUNK_BYTES) {
             good = settle_within(store, place, allowance);
+        }
     }
     return good;
 }
@@ -298,9 +321,11 @@ static bool settle_old(wn_store *store, size_t *allowance)
     bool good = true;
     wn_place *place = store->oldest;
     for (; good && *allowance > 0 && place != NULL && store->written - place->written > OLD_BYTES;
-         place = place->younger)
-        if (!place->settling)
+         place = place->younger) {
+        if (!place->settling) {
             good = settle_within(store, place, allowance);
+        }
+    }
     return good;
 }
 
@@ -308,10 +333,12 @@ static bool settle_old(wn_store *store, size_t *allowance)
 static bool delete_batches(wn_store *store)
 {
     int64_t first = store->oldest == NULL ? store->next_batch : store->oldest->batch;
-    if (first - store->first_batch < FIRST_DELETED_BATCHES)
+    if (first - store->first_batch < FIRST_DELETED_BATCHES) {
         return true;
-    if (first - store->first_batch > DELETED_BATCHES)
+    }
+    if (first - store->first_batch > DELETED_BATCHES) {
         first = store->first_batch + DELETED_BATCHES;
+    }
     store->first_after = first;
     wn_sql_bind_number(store, WN_SQL_DELETE_BATCHES, 1, first);
     return wn_sql_run(store, WN_SQL_DELETE_BATCHES);
@@ -319,8 +346,9 @@ static bool delete_batches(wn_store *store)
 
 bool wn_journal_write(wn_store *store)
 {
-    if (store->batch.size == 0)
+    if (store->batch.size == 0) {
         return true;
+    }
     size_t allowance = SETTLED_BYTES + 2 * store->batch.size;
     wn_sql_bind_number(store, WN_SQL_PUT_BATCH, 1, store->next_batch);
     wn_sql_bind_bytes(store, WN_SQL_PUT_BATCH, 2, store->batch.data, store->batch.size);
@@ -374,8 +402,9 @@ void wn_journal_ended(wn_store *store, bool good, bool gathered)
     }
     store->settling.size = 0;
     *(good ? &store->first_batch : &store->first_after) = good ? store->first_after : store->first_batch;
-    if (!good || !gathered || store->batch.size == 0)
+    if (!good || !gathered || store->batch.size == 0) {
         return;
+    }
     take_batch(store, store->next_batch++, store->batch.data, store->batch.size);
     store->batch.size = store->entry_count = 0;
 }
@@ -388,8 +417,9 @@ void wn_journal_drop_gathered(wn_store *store, uint32_t world, uint64_t after)
     wn_record record;
     while (at < end) {
         const uint8_t *start = at;
-        if (!wn_record_world(&at, end, &whose) || !wn_record_next(&at, end, &record))
+        if (!wn_record_world(&at, end, &whose) || !wn_record_next(&at, end, &record)) {
             break; /* it cannot be: we wrote them */
+        }
         if (whose == world && record.turn > after) {
             store->entry_count--;
             continue;
@@ -409,10 +439,12 @@ static bool hand_out(const uint8_t *bytes, size_t size, uint64_t after, wn_entry
     const uint8_t *at = bytes, *end = size > 0 ? bytes + size : bytes; /* of no bytes it may be NULL */
     wn_record record;
     while (*more && at < end) {
-        if (!wn_record_next(&at, end, &record))
+        if (!wn_record_next(&at, end, &record)) {
             return false;
-        if (record.turn > after)
+        }
+        if (record.turn > after) {
             *more = each(context, record.turn, record.bytes, record.size, record.hash);
+        }
     }
     return true;
 }
@@ -431,12 +463,14 @@ bool wn_store_read_journal(wn_store *store, uint32_t world, uint64_t after, wn_e
         good = hand_out(bytes, (size_t)sqlite3_column_bytes(query, 0), after, each, context, &more) ||
                wn_store_fail_damaged(store, unreadable, error);
     }
-    if (good && more && result != SQLITE_DONE)
+    if (good && more && result != SQLITE_DONE) {
         good = wn_sql_fail(store, "read", error);
+    }
     sqlite3_reset(query);
-    if (good && more && place != NULL)
+    if (good && more && place != NULL) {
         good = hand_out(place->young.data, place->young.size, after, each, context, &more) ||
                wn_store_fail_damaged(store, unreadable, error);
+    }
     return good;
 }
 
@@ -445,12 +479,14 @@ bool wn_store_first_turn(wn_store *store, uint32_t world, uint64_t *turn, wn_err
     sqlite3_stmt *query = wn_sql_bind_number(store, WN_SQL_FIRST_TURN, 1, world);
     const wn_place *place = wn_journal_place(store, world);
     bool good = sqlite3_step(query) == SQLITE_ROW;
-    if (good)
+    if (good) {
         *turn = (uint64_t)sqlite3_column_int64(query, 0);
-    else
+    } else {
         wn_sql_fail(store, "read", error);
+    }
     sqlite3_reset(query);
-    if (good && *turn == 0 && place != NULL && place->young.size > 0)
+    if (good && *turn == 0 && place != NULL && place->young.size > 0) {
         *turn = place->first;
+    }
     return good;
 }

@@ -156,16 +156,18 @@ bool wn_sql_fail_at(int result, int number, const char *reason, const char *what
             advice = advice_table[i].advice;
         }
     }
-    if (number != 0 && (result == SQLITE_IOERR || result == SQLITE_CANTOPEN))
+    if (number != 0 && (result == SQLITE_IOERR || result == SQLITE_CANTOPEN)) {
         reason = strerror(number);
+    }
     return wn_fail_with(error, code, "", 0, "cannot %s %.200s: %.100s%s%s", what, path, reason,
                         advice[0] == '\0' ? "" : ": ", advice);
 }
 
 bool wn_sql_fail(wn_store *store, const char *what, wn_error *error)
 {
-    if (store->database == NULL)
+    if (store->database == NULL) {
         return wn_store_fail_memory(error);
+    }
     int result = sqlite3_errcode(store->database) & 0xff;
     store->damaged = store->damaged || result == SQLITE_CORRUPT || result == SQLITE_NOTADB;
     return wn_sql_fail_at(result, sqlite3_system_errno(store->database), sqlite3_errmsg(store->database), what,
@@ -194,10 +196,12 @@ bool wn_store_fail_memory(wn_error *error)
 
 bool wn_sql_prepare(wn_store *store, wn_error *error)
 {
-    for (size_t i = 0; i < WN_STATEMENT_COUNT; i++)
+    for (size_t i = 0; i < WN_STATEMENT_COUNT; i++) {
         if (sqlite3_prepare_v3(store->database, statement_table[i], -1, SQLITE_PREPARE_PERSISTENT,
-                               &store->statements[i], NULL) != SQLITE_OK)
+                               &store->statements[i], NULL) != SQLITE_OK) {
             return wn_sql_fail(store, "read", error);
+        }
+    }
     return true;
 }
 
@@ -251,10 +255,11 @@ bool wn_sql_ask(wn_store *store, const char *question, int64_t *answer, wn_error
     sqlite3_stmt *query = NULL;
     bool good = sqlite3_prepare_v2(store->database, question, -1, &query, NULL) == SQLITE_OK &&
                 sqlite3_step(query) == SQLITE_ROW;
-    if (good)
+    if (good) {
         *answer = sqlite3_column_int64(query, 0);
-    else
+    } else {
         wn_sql_fail(store, "read", error);
+    }
     sqlite3_finalize(query);
     return good;
 }
@@ -271,11 +276,14 @@ bool wn_sql_begin(wn_store *store, wn_error *error)
 
 bool wn_sql_end(wn_store *store, bool good, const char *what, wn_error *error)
 {
-    if (good && wn_sql_run(store, WN_SQL_COMMIT))
+    if (good && wn_sql_run(store, WN_SQL_COMMIT)) {
         return true;
-    if (good)
+    }
+    if (good) {
         wn_sql_fail(store, what, error);
-    if (!sqlite3_get_autocommit(store->database)) /* some errors undo it themselves */
+    }
+    if (!sqlite3_get_autocommit(store->database)) { /* some errors undo it themselves */
         wn_sql_run(store, WN_SQL_ROLLBACK);
+    }
     return false;
 }

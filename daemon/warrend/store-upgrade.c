@@ -14,8 +14,9 @@ typedef struct moving {
 
 static bool put_chunk(sqlite3_stmt *put, moving *chunk)
 {
-    if (chunk->records.size == 0)
+    if (chunk->records.size == 0) {
         return true;
+    }
     sqlite3_bind_int64(put, 1, chunk->world);
     sqlite3_bind_int64(put, 2, chunk->first);
     sqlite3_bind_int64(put, 3, chunk->last);
@@ -33,8 +34,9 @@ static bool move_rows(sqlite3_stmt *rows, sqlite3_stmt *put)
     bool good = true;
     while (good && (result = sqlite3_step(rows)) == SQLITE_ROW) {
         int64_t world = sqlite3_column_int64(rows, 0), turn = sqlite3_column_int64(rows, 1);
-        if (world != chunk.world || chunk.records.size >= CHUNK_BYTES)
+        if (world != chunk.world || chunk.records.size >= CHUNK_BYTES) {
             good = put_chunk(put, &chunk);
+        }
         if (chunk.records.size == 0) {
             chunk.world = world;
             chunk.first = turn;
@@ -78,7 +80,8 @@ bool wn_store_upgrade(wn_store *store, int64_t from, wn_error *error)
                 (from > 2 || wn_sql_execute(store, wn_sql_upgrade_2, "convert", error)) &&
                 wn_sql_execute(store, wn_sql_upgrade_3, "convert", error) &&
                 wn_sql_execute(store, version, "convert", error) && wn_sql_execute(store, "COMMIT", "convert", error);
-    if (!good && !sqlite3_get_autocommit(store->database))
+    if (!good && !sqlite3_get_autocommit(store->database)) {
         sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);
+    }
     return good;
 }

@@ -19,14 +19,16 @@ static bool load_settings(wn_store *store, wn_stored_world *world, wn_error *err
     store->setting_texts.size = store->settings.size = 0;
     int result;
     while ((result = sqlite3_step(query)) == SQLITE_ROW) {
-        for (int column = 0; column < 3; column++)
+        for (int column = 0; column < 3; column++) {
             wn_buffer_append(&store->setting_texts, wn_sql_column_text(query, column),
                              (size_t)sqlite3_column_bytes(query, column) + 1);
+        }
         wn_buffer_append(&store->settings, &(wn_stored_setting){0}, sizeof(wn_stored_setting));
     }
     sqlite3_reset(query);
-    if (result != SQLITE_DONE)
+    if (result != SQLITE_DONE) {
         return wn_sql_fail(store, "read", error);
+    }
     /* Only now do the texts stay where they are. */
     wn_stored_setting *settings = (wn_stored_setting *)(void *)store->settings.data;
     const char *text = (const char *)store->setting_texts.data;
@@ -64,8 +66,9 @@ bool wn_store_list_worlds(wn_store *store, bool (*each)(void *context, const wn_
         good = load_settings(store, &world, error);
         more = good && each(context, &world);
     }
-    if (more && result != SQLITE_DONE)
+    if (more && result != SQLITE_DONE) {
         good = wn_sql_fail(store, "read", error);
+    }
     sqlite3_reset(query);
     return good;
 }
@@ -80,8 +83,9 @@ static bool insert_settings(wn_store *store, const wn_stored_world *world)
         wn_sql_bind_text(store, WN_SQL_INSERT_SETTING, 4, world->settings[i].value);
         wn_sql_bind_text(store, WN_SQL_INSERT_SETTING, 5,
                          world->settings[i].file != NULL ? world->settings[i].file : "");
-        if (!wn_sql_run_on_world(store, WN_SQL_INSERT_SETTING, world->id))
+        if (!wn_sql_run_on_world(store, WN_SQL_INSERT_SETTING, world->id)) {
             return false;
+        }
     }
     return true;
 }
@@ -98,9 +102,10 @@ static bool insert_world(wn_store *store, wn_stored_world *world, wn_error *erro
     wn_sql_bind_number(store, insert, 7, world->parked);
     wn_sql_bind_text(store, insert, 8, world->build != NULL ? world->build : "");
     if (!wn_sql_run(store, insert)) {
-        if (sqlite3_extended_errcode(store->database) == SQLITE_CONSTRAINT_UNIQUE)
+        if (sqlite3_extended_errcode(store->database) == SQLITE_CONSTRAINT_UNIQUE) {
             return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NAME_TAKEN, "name", 0,
                                 "there is a world named %.64s: choose another name", world->name);
+        }
         return wn_sql_fail(store, "write", error);
     }
     world->id = (uint32_t)sqlite3_last_insert_rowid(store->database);
@@ -109,15 +114,18 @@ static bool insert_world(wn_store *store, wn_stored_world *world, wn_error *erro
 
 bool wn_store_create_world(wn_store *store, wn_stored_world *world, wn_error *error)
 {
-    if (!wn_sql_begin(store, error))
+    if (!wn_sql_begin(store, error)) {
         return false;
+    }
     bool good = insert_world(store, world, error);
     bool placed = good && wn_journal_add_world(store, world->id);
-    if (good && !placed)
+    if (good && !placed) {
         good = wn_store_fail_memory(error);
+    }
     good = wn_sql_end(store, good, "write", error);
-    if (!good && placed)
+    if (!good && placed) {
         wn_journal_remove_world(store, world->id);
+    }
     return good;
 }
 
@@ -126,10 +134,12 @@ static bool change_setting(wn_store *store, uint32_t world, const wn_stored_sett
     for (wn_statement which = WN_SQL_CHANGE_SETTING; which <= WN_SQL_ADD_SETTING; which++) {
         wn_sql_bind_text(store, which, 2, setting->name);
         wn_sql_bind_text(store, which, 3, setting->value);
-        if (!wn_sql_run_on_world(store, which, world))
+        if (!wn_sql_run_on_world(store, which, world)) {
             return false;
-        if (sqlite3_changes(store->database) > 0)
+        }
+        if (sqlite3_changes(store->database) > 0) {
             break; /* it was there */
+        }
     }
     return true;
 }
@@ -137,13 +147,16 @@ static bool change_setting(wn_store *store, uint32_t world, const wn_stored_sett
 bool wn_store_change_settings(wn_store *store, uint32_t world, const wn_stored_setting *settings, size_t count,
                               wn_error *error)
 {
-    if (wn_journal_place(store, world) == NULL)
+    if (wn_journal_place(store, world) == NULL) {
         return no_world(world, error);
-    if (!wn_sql_begin(store, error))
+    }
+    if (!wn_sql_begin(store, error)) {
         return false;
+    }
     bool good = true;
-    for (size_t i = 0; good && i < count; i++)
+    for (size_t i = 0; good && i < count; i++) {
         good = change_setting(store, world, &settings[i]) || wn_sql_fail(store, "write", error);
+    }
     return wn_sql_end(store, good, "write", error);
 }
 
@@ -151,16 +164,18 @@ bool wn_store_set_outcome(wn_store *store, uint32_t world, const char *outcome, 
 {
     wn_sql_bind_text(store, WN_SQL_SET_OUTCOME, 2, outcome);
     wn_sql_bind_number(store, WN_SQL_SET_OUTCOME, 3, parked);
-    if (!wn_sql_run_on_world(store, WN_SQL_SET_OUTCOME, world))
+    if (!wn_sql_run_on_world(store, WN_SQL_SET_OUTCOME, world)) {
         return wn_sql_fail(store, "write", error);
+    }
     return sqlite3_changes(store->database) == 1 || no_world(world, error);
 }
 
 bool wn_store_set_build(wn_store *store, uint32_t world, const char *build, wn_error *error)
 {
     wn_sql_bind_text(store, WN_SQL_SET_BUILD, 2, build);
-    if (!wn_sql_run_on_world(store, WN_SQL_SET_BUILD, world))
+    if (!wn_sql_run_on_world(store, WN_SQL_SET_BUILD, world)) {
         return wn_sql_fail(store, "write", error);
+    }
     return sqlite3_changes(store->database) == 1 || no_world(world, error);
 }
 
@@ -168,15 +183,19 @@ bool wn_store_delete_world(wn_store *store, uint32_t world, wn_error *error)
 {
     static const wn_statement parts[] = {WN_SQL_DELETE_SETTINGS, WN_SQL_DELETE_CHUNKS, WN_SQL_DELETE_SNAPSHOT,
                                          WN_SQL_DELETE_WORLD};
-    if (wn_journal_place(store, world) == NULL)
+    if (wn_journal_place(store, world) == NULL) {
         return no_world(world, error);
-    if (!wn_sql_begin(store, error))
+    }
+    if (!wn_sql_begin(store, error)) {
         return false;
+    }
     bool good = true;
-    for (size_t i = 0; good && i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; good && i < sizeof parts / sizeof *parts; i++) {
         good = wn_sql_run_on_world(store, parts[i], world) || wn_sql_fail(store, "write", error);
-    if (!wn_sql_end(store, good, "write", error))
+    }
+    if (!wn_sql_end(store, good, "write", error)) {
         return false;
+    }
     wn_journal_drop_gathered(store, world, 0);
     wn_journal_remove_world(store, world);
     return true;
@@ -188,10 +207,12 @@ bool wn_store_put_snapshot(wn_store *store, uint32_t world, uint64_t turn, const
                            const void *bytes, size_t size, wn_error *error)
 {
     wn_place *place = wn_journal_place(store, world);
-    if (place == NULL)
+    if (place == NULL) {
         return no_world(world, error);
-    if (!wn_sql_begin(store, error))
+    }
+    if (!wn_sql_begin(store, error)) {
         return false;
+    }
     wn_sql_bind_number(store, WN_SQL_PUT_SNAPSHOT, 2, (int64_t)turn);
     wn_sql_bind_text(store, WN_SQL_PUT_SNAPSHOT, 3, mode_version);
     wn_sql_bind_text(store, WN_SQL_PUT_SNAPSHOT, 4, build);
@@ -201,8 +222,9 @@ bool wn_store_put_snapshot(wn_store *store, uint32_t world, uint64_t turn, const
                 wn_sql_fail(store, "write", error);
     good = wn_sql_end(store, good, "write", error);
     wn_journal_ended(store, good, false);
-    if (good)
+    if (good) {
         place->snapshot = turn;
+    }
     return good;
 }
 
@@ -229,17 +251,21 @@ bool wn_store_get_snapshot(wn_store *store, uint32_t world, wn_snapshot *snapsho
 bool wn_store_forget_tail(wn_store *store, uint32_t world, wn_error *error)
 {
     wn_place *place = wn_journal_place(store, world);
-    if (place == NULL)
+    if (place == NULL) {
         return no_world(world, error);
-    if (!wn_sql_begin(store, error))
+    }
+    if (!wn_sql_begin(store, error)) {
         return false;
+    }
     bool good = wn_journal_forget(store, place, place->snapshot) || wn_sql_fail(store, "write", error);
     good = wn_sql_end(store, good, "write", error);
     wn_journal_ended(store, good, false);
-    if (!good)
+    if (!good) {
         return false;
+    }
     wn_journal_drop_gathered(store, world, place->snapshot);
-    if (place->turn > place->snapshot)
+    if (place->turn > place->snapshot) {
         place->turn = place->snapshot;
+    }
     return true;
 }

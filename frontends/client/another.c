@@ -14,8 +14,9 @@ static void expect(wn_another *another, uint32_t *request, uint32_t asked)
 {
     another->list_request = another->create_request = another->join_request = 0;
     *request = asked;
-    if (asked == 0)
+    if (asked == 0) {
         fail(another, "That was not sent: the server has not answered your last requests yet.");
+    }
 }
 
 void wn_another_begin(wn_another *another, wn_client *client, const char *like, uint32_t way)
@@ -39,8 +40,9 @@ static void create(wn_another *another, const Warren__WorldInfo *like)
 {
     Warren__SettingValue settings[WN_CREATE_SETTINGS];
     const size_t count = like->n_settings < WN_CREATE_SETTINGS ? like->n_settings : WN_CREATE_SETTINGS;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         settings[i] = *like->settings[i];
+    }
     expect(another, &another->create_request,
            wn_client_create(another->client, like->mode, NULL, settings, count, NULL));
 }
@@ -65,16 +67,18 @@ bool wn_another_take(wn_another *another, const wn_event *event, uint32_t *world
     const bool fails = event->kind == WN_EVENT_ERROR;
     *world = 0;
     if (request == 0 || (!fails && event->kind != WN_EVENT_REPLY) ||
-        (request != another->list_request && request != another->create_request && request != another->join_request))
+        (request != another->list_request && request != another->create_request && request != another->join_request)) {
         return false;
+    }
     const Warren__Reply *reply = event->reply;
-    if (fails)
+    if (fails) {
         fail(another, event->error.text);
-    else if (request == another->list_request && reply->body_case == WARREN__REPLY__BODY_WORLDS)
+    } else if (request == another->list_request && reply->body_case == WARREN__REPLY__BODY_WORLDS) {
         take_worlds(another, reply->worlds);
-    else if (request == another->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
+    } else if (request == another->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD) {
         expect(another, &another->join_request, wn_client_join(another->client, reply->world->name, another->way));
-    else if (request == another->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
+    } else if (request == another->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED) {
         *world = reply->joined->world;
+    }
     return true;
 }

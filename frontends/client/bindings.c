@@ -44,8 +44,9 @@ enum { RANK_ESCAPE = 1, RANK_FILE, RANK_FIRM, RANK_MODE, RANK_LOOSE };
 static wn_binding *find_exact(const wn_bindings *bindings, uint32_t key)
 {
     for (size_t i = 0; i < bindings->count; i++) {
-        if (bindings->items[i].key == key)
+        if (bindings->items[i].key == key) {
             return &bindings->items[i];
+        }
     }
     return NULL;
 }
@@ -58,13 +59,15 @@ static uint32_t command_count(const wn_bindings *bindings)
 /* Whoever comes first has the key: callers go from the strongest to the weakest. Returns false if it was taken. */
 static bool bind(wn_bindings *bindings, wn_binding binding)
 {
-    if (find_exact(bindings, binding.key) != NULL)
+    if (find_exact(bindings, binding.key) != NULL) {
         return false;
+    }
     if (bindings->count == bindings->capacity) {
         const size_t capacity = bindings->capacity == 0 ? 64 : bindings->capacity * 2;
         wn_binding *items = realloc(bindings->items, capacity * sizeof *items);
-        if (items == NULL)
+        if (items == NULL) {
             return true; /* without memory a key is missing, which the player sees; nothing else breaks */
+        }
         bindings->items = items;
         bindings->capacity = capacity;
     }
@@ -79,8 +82,9 @@ static bool find_action(const Warren__Mode *mode, const char *name, uint32_t *ac
     const size_t length = dot == NULL ? strlen(name) : (size_t)(dot - name);
     for (size_t i = 0; i < mode->n_actions; i++) {
         const Warren__Action *candidate = mode->actions[i];
-        if (strlen(candidate->name) != length || strncmp(name, candidate->name, length) != 0)
+        if (strlen(candidate->name) != length || strncmp(name, candidate->name, length) != 0) {
             continue;
+        }
         *action = (uint32_t)i;
         const bool directed = candidate->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION;
         if (dot == NULL) {
@@ -100,8 +104,9 @@ static bool find_action(const Warren__Mode *mode, const char *name, uint32_t *ac
 static int find_command(const char *name)
 {
     for (int i = 0; i < WN_FRONTEND_COMMANDS; i++) {
-        if (strcmp(commands[i].name, name) == 0)
+        if (strcmp(commands[i].name, name) == 0) {
             return i;
+        }
     }
     return -1;
 }
@@ -139,18 +144,21 @@ static void bind_file(wn_bindings *bindings, const Warren__Mode *mode, wn_key_fi
 {
     for (size_t i = 0; mode != NULL && i < file->count; i++) {
         wn_binding binding = {.frontend = false};
-        if (strcmp(file->entries[i].section, mode->name) != 0)
+        if (strcmp(file->entries[i].section, mode->name) != 0) {
             continue;
-        if (find_action(mode, file->entries[i].name, &binding.target, &binding.argument))
+        }
+        if (find_action(mode, file->entries[i].name, &binding.target, &binding.argument)) {
             bind_entry(bindings, file, &file->entries[i], binding);
-        else
+        } else {
             complain_of_action(file, &file->entries[i], mode);
+        }
     }
     for (size_t i = 0; i < file->count; i++) {
         const int command = find_command(file->entries[i].name);
         if (command >= 0 && (uint32_t)command < command_count(bindings) &&
-            strcmp(file->entries[i].section, "frontend") == 0)
+            strcmp(file->entries[i].section, "frontend") == 0) {
             bind_entry(bindings, file, &file->entries[i], (wn_binding){.frontend = true, .target = (uint32_t)command});
+        }
     }
 }
 
@@ -162,8 +170,9 @@ static bool in_file(const wn_key_file *file, const Warren__Mode *mode, bool fron
         uint32_t action;
         int32_t wanted;
         if (frontend) {
-            if (strcmp(entry->section, "frontend") == 0 && find_command(entry->name) == (int)target)
+            if (strcmp(entry->section, "frontend") == 0 && find_command(entry->name) == (int)target) {
                 return true;
+            }
         } else if (strcmp(entry->section, mode->name) == 0 && find_action(mode, entry->name, &action, &wanted) &&
                    action == target && wanted == argument) {
             return true;
@@ -175,12 +184,14 @@ static bool in_file(const wn_key_file *file, const Warren__Mode *mode, bool fron
 static void bind_commands(wn_bindings *bindings, const Warren__Mode *mode, const wn_key_file *file, uint8_t rank)
 {
     for (uint32_t command = 0; command < command_count(bindings); command++) {
-        if (in_file(file, mode, true, command, 0))
+        if (in_file(file, mode, true, command, 0)) {
             continue;
+        }
         const uint32_t *keys = rank == RANK_FIRM ? commands[command].firm : commands[command].loose;
         for (size_t i = 0; i < 2; i++) {
-            if (keys[i] != WN_KEY_NONE)
+            if (keys[i] != WN_KEY_NONE) {
                 bind(bindings, (wn_binding){.key = keys[i], .frontend = true, .rank = rank, .target = command});
+            }
         }
     }
 }
@@ -192,12 +203,14 @@ static void bind_mode(wn_bindings *bindings, const Warren__Mode *mode, const wn_
         for (size_t k = 0; k < action->n_keys; k++) {
             wn_binding binding = {.rank = RANK_MODE, .target = i};
             binding.key = wn_key_parse(action->keys[k]->key, strlen(action->keys[k]->key));
-            if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION)
+            if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION) {
                 binding.argument = (int32_t)action->keys[k]->argument;
-            else if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION)
+            } else if (action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION) {
                 binding.argument = WN_ASK;
-            if (binding.key != WN_KEY_NONE && !in_file(file, mode, false, i, binding.argument))
+            }
+            if (binding.key != WN_KEY_NONE && !in_file(file, mode, false, i, binding.argument)) {
                 bind(bindings, binding);
+            }
         }
     }
 }
@@ -206,11 +219,13 @@ void wn_bindings_make(wn_bindings *bindings, const Warren__Mode *mode, wn_key_fi
 {
     bindings->count = 0;
     bind(bindings, (wn_binding){.key = WN_KEY_ESCAPE, .frontend = true, .rank = RANK_ESCAPE, .target = WN_DO_MENU});
-    if (file != NULL)
+    if (file != NULL) {
         bind_file(bindings, mode, file);
+    }
     bind_commands(bindings, mode, file, RANK_FIRM);
-    if (mode != NULL)
+    if (mode != NULL) {
         bind_mode(bindings, mode, file);
+    }
     bind_commands(bindings, mode, file, RANK_LOOSE);
 }
 
@@ -231,15 +246,18 @@ const wn_binding *wn_bindings_find(const wn_bindings *bindings, uint32_t key)
         {WN_KEY_KP0 + 8, '8', WN_KEY_UP},    {WN_KEY_KP0 + 9, '9', WN_KEY_PAGE_UP},
     };
     const wn_binding *found = find_exact(bindings, key);
-    if (found != NULL && found->rank != RANK_LOOSE)
+    if (found != NULL && found->rank != RANK_LOOSE) {
         return found;
+    }
     for (size_t i = 0; i < sizeof pads / sizeof *pads; i++) {
-        if (key != pads[i][0] && key != pads[i][1] && key != pads[i][2])
+        if (key != pads[i][0] && key != pads[i][1] && key != pads[i][2]) {
             continue;
+        }
         for (size_t k = 0; k < 3; k++) {
             const wn_binding *other = find_exact(bindings, pads[i][k]);
-            if (other != NULL && other->rank != RANK_LOOSE)
+            if (other != NULL && other->rank != RANK_LOOSE) {
                 return other;
+            }
         }
     }
     return found;
@@ -253,11 +271,13 @@ void wn_bindings_keys(const wn_bindings *bindings, bool frontend, uint32_t targe
     for (size_t i = 0; i < bindings->count; i++) {
         const wn_binding *binding = &bindings->items[i];
         char name[WN_KEY_NAME_BYTES];
-        if (binding->frontend != frontend || binding->target != target || binding->argument != argument)
+        if (binding->frontend != frontend || binding->target != target || binding->argument != argument) {
             continue;
+        }
         wn_key_name(name, sizeof name, binding->key, shown);
-        if (used + strlen(name) + 2 > size)
+        if (used + strlen(name) + 2 > size) {
             return;
+        }
         used += (size_t)snprintf(text + used, size - used, "%s%s", used == 0 ? "" : " ", name);
     }
 }

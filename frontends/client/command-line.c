@@ -69,10 +69,12 @@ static int take_setting(const parsing *to, char *text)
 {
     wn_command_line *line = to->line;
     char *equals = strchr(text, '=');
-    if (equals == NULL || equals == text)
+    if (equals == NULL || equals == text) {
         return complain(to, "--set needs NAME=VALUE, not \"%s\"", text);
-    if (line->setting_count == WN_CREATE_SETTINGS)
+    }
+    if (line->setting_count == WN_CREATE_SETTINGS) {
         return complain(to, "more than %d settings", WN_CREATE_SETTINGS);
+    }
     *equals = '\0';
     Warren__SettingValue *setting = &line->settings[line->setting_count++];
     warren__setting_value__init(setting);
@@ -87,8 +89,9 @@ static int take_seed(const parsing *to, const char *text)
     errno = 0;
     to->line->seed = strtoull(text, &end, 10);
     to->line->has_seed = true;
-    if (errno != 0 || end == text || *end != '\0' || text[0] == '-')
+    if (errno != 0 || end == text || *end != '\0' || text[0] == '-') {
         return complain(to, "--seed needs a number from 0 to 18446744073709551615, not \"%s\"", text);
+    }
     return -1;
 }
 
@@ -156,10 +159,12 @@ static void find_player(wn_command_line *line, const char *given)
 {
     const struct passwd *user;
     const char *name = given != NULL ? given : getenv("USER");
-    if ((name == NULL || name[0] == '\0') && (user = getpwuid(getuid())) != NULL)
+    if ((name == NULL || name[0] == '\0') && (user = getpwuid(getuid())) != NULL) {
         name = user->pw_name;
-    if (name != NULL && wn_player_valid(name)) /* without one the server gives a guest's */
+    }
+    if (name != NULL && wn_player_valid(name)) { /* without one the server gives a guest's */
         snprintf(line->player, sizeof line->player, "%s", name);
+    }
 }
 
 /* A directory that does not exist is where a daemon may be started later: that is no mistake on the command line. */
@@ -174,27 +179,33 @@ static bool is_not_there_yet(wn_command_line *line, const char *server, const wn
 static int check_replay(const parsing *to)
 {
     const wn_command_line *line = to->line;
-    if (line->replay == NULL)
+    if (line->replay == NULL) {
         return complain(to, "--mode-path is for recordings: it needs --replay FILE");
+    }
     if (to->server != NULL || line->world != NULL || line->create != NULL || line->enter != NULL || line->watch ||
-        line->elsewhere)
+        line->elsewhere) {
         return complain(to, "--replay plays a file: it cannot be combined with a server, a world or --list");
+    }
     return -1;
 }
 
 static int check_new_world(const parsing *to)
 {
     const wn_command_line *line = to->line;
-    if (line->create == NULL && (line->setting_count > 0 || to->new_name != NULL || line->has_seed))
+    if (line->create == NULL && (line->setting_count > 0 || to->new_name != NULL || line->has_seed)) {
         return complain(to, "--set, --name and --seed describe a new world: they need --create MODE");
-    if (line->create != NULL && line->world != NULL)
+    }
+    if (line->create != NULL && line->world != NULL) {
         return complain(to, "--create makes a new world and --world joins one that is there: give one of them "
                             "(--name names the new one)");
-    if (line->create != NULL && line->watch)
+    }
+    if (line->create != NULL && line->watch) {
         return complain(to, "--create joins the new world: it cannot be combined with --watch");
-    if (to->new_name != NULL && !wn_name_valid(to->new_name))
+    }
+    if (to->new_name != NULL && !wn_name_valid(to->new_name)) {
         return complain(to, "--name needs letters, digits, . _ and -, a letter or digit first, up to %d, not \"%s\"",
                         WN_NAME_BYTES, to->new_name);
+    }
     return -1;
 }
 
@@ -202,30 +213,37 @@ static int check(const parsing *to)
 {
     wn_command_line *line = to->line;
     wn_error error = {0};
-    if (line->replay != NULL || line->mode_path != NULL)
+    if (line->replay != NULL || line->mode_path != NULL) {
         return check_replay(to);
-    if (!wn_address_parse(&line->address, to->server, &error) && !is_not_there_yet(line, to->server, &error))
+    }
+    if (!wn_address_parse(&line->address, to->server, &error) && !is_not_there_yet(line, to->server, &error)) {
         return complain(to, "%s", error.text);
+    }
     const char *usual = getenv("WARREN_SERVER");
     line->server_named = to->server != NULL || (usual != NULL && usual[0] != '\0');
     snprintf(line->shown_address, sizeof line->shown_address, "%s",
              to->server != NULL && to->server[0] != '\0' ? to->server : line->address.control);
-    if (to->player != NULL && !wn_player_valid(to->player))
+    if (to->player != NULL && !wn_player_valid(to->player)) {
         return complain(to,
                         "--player needs one line of 1 to %d bytes that does not begin or end with a space, not \"%s\"",
                         WN_NAME_BYTES, to->player);
+    }
     const int status = check_new_world(to);
-    if (status >= 0)
+    if (status >= 0) {
         return status;
-    if (line->create != NULL)
+    }
+    if (line->create != NULL) {
         line->world = to->new_name;
-    else if (line->world == NULL && line->address.world[0] != '\0')
+    } else if (line->world == NULL && line->address.world[0] != '\0') {
         line->world = line->address.world;
-    if (line->watch && line->world == NULL)
+    }
+    if (line->watch && line->world == NULL) {
         return complain(to, "--watch needs a world: --world NAME or warren://HOST/NAME");
-    if (line->enter != NULL && (line->watch || (line->world == NULL && line->create == NULL)))
+    }
+    if (line->enter != NULL && (line->watch || (line->world == NULL && line->create == NULL))) {
         return complain(to, "--enter says how to play: it needs a world to join, by --world, --create or "
                             "warren://HOST/NAME, and no --watch");
+    }
     find_player(line, to->player);
     return -1;
 }
@@ -237,22 +255,27 @@ int wn_command_line_parse(wn_command_line *line, int argc, char **argv, const wn
     size_t count = 0;
     *line = (wn_command_line){0};
     parsing to = {.line = line, .own = own};
-    for (; own->table[count].name != NULL && count < MOST_OPTIONS - COMMON - 1; count++)
+    for (; own->table[count].name != NULL && count < MOST_OPTIONS - COMMON - 1; count++) {
         table[count] = own->table[count];
+    }
     memcpy(table + count, common, sizeof common);
     snprintf(letters, sizeof letters, "s:w:c:p:k:h%s", own->letters);
     int option;
     while ((option = getopt_long(argc, argv, letters, table, NULL)) != -1) {
         const int status = take_option(&to, option, optarg);
-        if (status >= 0)
+        if (status >= 0) {
             return status;
+        }
     }
-    if (optind < argc && to.server != NULL)
+    if (optind < argc && to.server != NULL) {
         return complain(&to, "the server is given twice: \"%s\" and \"%s\"", to.server, argv[optind]);
-    if (optind < argc)
+    }
+    if (optind < argc) {
         to.server = argv[optind++];
-    if (optind < argc)
+    }
+    if (optind < argc) {
         return complain(&to, "one server at most; \"%s\" is too much", argv[optind]);
+    }
     return check(&to);
 }
 
@@ -267,24 +290,27 @@ int wn_command_line_read_keys(const wn_command_line *line, const char *program, 
 {
     char path[PATH_MAX];
     if (line->keys == NULL) {
-        if (wn_configuration_file(path, sizeof path, "keys.conf") && !wn_key_file_read(file, path) && errno != ENOENT)
+        if (wn_configuration_file(path, sizeof path, "keys.conf") && !wn_key_file_read(file, path) && errno != ENOENT) {
             fprintf(stderr, "%s: %s cannot be read (%s): the usual keys hold\n", program, path, strerror(errno));
+        }
         return -1;
     }
     if (!wn_key_file_read(file, line->keys)) {
         fprintf(stderr, "%s: the key file %s cannot be read: %s\n", program, line->keys, strerror(errno));
         return EX_CONFIG;
     }
-    for (size_t i = 0; i < file->problem_count; i++)
+    for (size_t i = 0; i < file->problem_count; i++) {
         fprintf(stderr, "%s: %s\n", program, file->problems[i]);
+    }
     return file->problem_count > 0 ? EX_CONFIG : -1;
 }
 
 void wn_die_of_signal(int signal_number)
 {
     sigset_t set;
-    if (signal_number == 0)
+    if (signal_number == 0) {
         return;
+    }
     sigemptyset(&set);
     sigaddset(&set, signal_number);
     signal(signal_number, SIG_DFL);

@@ -25,8 +25,9 @@ void wn_creation_free(wn_creation *creation)
 {
     abandon(creation);
     wn_client_forget(creation->client, creation->modes_request);
-    if (creation->modes != NULL)
+    if (creation->modes != NULL) {
         warren__mode_list__free_unpacked(creation->modes, NULL);
+    }
     wn_form_free(&creation->form);
     *creation = (wn_creation){0};
 }
@@ -51,19 +52,22 @@ size_t wn_creation_selected(const wn_creation *creation)
 void wn_creation_move(wn_creation *creation, long by)
 {
     const long wanted = (long)creation->mode + by, last = (long)wn_creation_rows(creation) - 1;
-    if (!chooses(creation))
+    if (!chooses(creation)) {
         wn_form_move(&creation->form, by);
-    else
+    } else {
         creation->mode = wanted < 0 || last < 0 ? 0 : wanted > last ? (size_t)last : (size_t)wanted;
+    }
 }
 
 void wn_creation_pick(wn_creation *creation, size_t row)
 {
-    if (row >= wn_creation_rows(creation) || creation->busy || creation->helps)
+    if (row >= wn_creation_rows(creation) || creation->busy || creation->helps) {
         return;
+    }
     wn_creation_move(creation, (long)row - (long)wn_creation_selected(creation));
-    if (chooses(creation))
+    if (chooses(creation)) {
         wn_form_start(&creation->form, creation->modes->modes[row]);
+    }
 }
 
 /* keys */
@@ -82,8 +86,9 @@ static void move_by_key(wn_creation *creation, uint32_t key, long by)
 {
     const long count = (long)wn_creation_rows(creation), wanted = (long)wn_creation_selected(creation) + by;
     const bool steps = (by == 1 || by == -1) && key != WN_KEY_WHEEL_UP && key != WN_KEY_WHEEL_DOWN;
-    if (steps && (wanted < 0 || wanted >= count))
+    if (steps && (wanted < 0 || wanted >= count)) {
         by = wanted < 0 ? count - 1 : 1 - count;
+    }
     wn_creation_move(creation, by);
 }
 
@@ -118,14 +123,15 @@ bool wn_creation_key(wn_creation *creation, uint32_t key)
         creation->helps = !creation->helps || !closes;
         return true;
     }
-    if (!chooses(creation))
+    if (!chooses(creation)) {
         form_key(creation, key);
-    else if (key == WN_KEY_ESCAPE || key == 'q')
+    } else if (key == WN_KEY_ESCAPE || key == 'q') {
         return false;
-    else if (key == WN_KEY_ENTER)
+    } else if (key == WN_KEY_ENTER) {
         wn_creation_pick(creation, creation->mode);
-    else
+    } else {
         move_by_key(creation, key, key == 'j' ? 1 : key == 'k' ? -1 : move_of_key(key));
+    }
     return true;
 }
 
@@ -134,12 +140,13 @@ bool wn_creation_key(wn_creation *creation, uint32_t key)
 static uint32_t take_reply(wn_creation *creation, const wn_event *event)
 {
     const Warren__Reply *reply = event->reply;
-    if (event->request == creation->modes_request && reply->body_case == WARREN__REPLY__BODY_MODES)
+    if (event->request == creation->modes_request && reply->body_case == WARREN__REPLY__BODY_MODES) {
         creation->modes = (Warren__ModeList *)wn_message_copy(&reply->modes->base);
-    else if (event->request == creation->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
+    } else if (event->request == creation->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD) {
         creation->join_request = wn_client_join(creation->client, reply->world->name, 0);
-    else if (event->request == creation->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
+    } else if (event->request == creation->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED) {
         return reply->joined->world;
+    }
     return 0;
 }
 
@@ -153,8 +160,9 @@ static bool is_own(const wn_creation *creation, uint32_t request)
 
 uint32_t wn_creation_take(wn_creation *creation, const wn_event *event)
 {
-    if (event->kind == WN_EVENT_REPLY && event->request != 0)
+    if (event->kind == WN_EVENT_REPLY && event->request != 0) {
         return take_reply(creation, event);
+    }
     if (event->kind == WN_EVENT_ERROR && is_own(creation, event->request)) {
         creation->busy = false;
         wn_form_fail(&creation->form, &event->error);
@@ -190,8 +198,9 @@ const wn_key_help *wn_creation_help(const wn_creation *creation, size_t index)
         {"F1", "this help; so does ? where no text is typed"},
         {"Esc", "back to the modes"},
     };
-    if (chooses(creation))
+    if (chooses(creation)) {
         return index < sizeof choosing / sizeof *choosing ? &choosing[index] : NULL;
+    }
     return index < sizeof filling / sizeof *filling ? &filling[index] : NULL;
 }
 
@@ -206,9 +215,10 @@ bool wn_creation_about(const wn_creation *creation, char *text, size_t size)
     }
     const wn_form_field *field = &creation->form.fields[creation->form.selected];
     const char *wrong = field->error[0] != '\0' ? field->error : creation->form.trouble;
-    if (wrong[0] != '\0')
+    if (wrong[0] != '\0') {
         snprintf(text, size, "%s", wrong);
-    else
+    } else {
         wn_form_help(field, text, size);
+    }
     return wrong[0] != '\0';
 }

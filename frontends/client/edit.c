@@ -13,8 +13,9 @@ static size_t before(const wn_edit *edit, size_t at)
     while (at > 0) {
         at = wn_utf8_before(edit->text, at);
         wn_utf8_next(edit->text + at, &code);
-        if (wn_code_width(code) > 0)
+        if (wn_code_width(code) > 0) {
             break;
+        }
     }
     return at;
 }
@@ -23,17 +24,20 @@ static size_t after(const wn_edit *edit, size_t at)
 {
     uint32_t code;
     at += wn_utf8_next(edit->text + at, &code);
-    for (size_t step; (step = wn_utf8_next(edit->text + at, &code)) > 0 && wn_code_width(code) == 0;)
+    for (size_t step; (step = wn_utf8_next(edit->text + at, &code)) > 0 && wn_code_width(code) == 0;) {
         at += step;
+    }
     return at;
 }
 
 static size_t word_before(const wn_edit *edit, size_t at)
 {
-    while (at > 0 && edit->text[before(edit, at)] == ' ')
+    while (at > 0 && edit->text[before(edit, at)] == ' ') {
         at = before(edit, at);
-    while (at > 0 && edit->text[before(edit, at)] != ' ')
+    }
+    while (at > 0 && edit->text[before(edit, at)] != ' ') {
         at = before(edit, at);
+    }
     return at;
 }
 
@@ -49,8 +53,9 @@ static bool insert(wn_edit *edit, uint32_t code)
 {
     char bytes[4];
     const size_t size = wn_utf8_put(bytes, code);
-    if (size == 0 || edit->length + size > edit->limit)
+    if (size == 0 || edit->length + size > edit->limit) {
         return false;
+    }
     memmove(edit->text + edit->cursor + size, edit->text + edit->cursor, edit->length - edit->cursor + 1);
     memcpy(edit->text + edit->cursor, bytes, size);
     edit->length += size;
@@ -63,8 +68,9 @@ void wn_edit_start(wn_edit *edit, const char *text, size_t limit)
     *edit = (wn_edit){.limit = limit < WN_EDIT_BYTES ? limit : WN_EDIT_BYTES};
     uint32_t code;
     for (size_t step; (step = wn_utf8_next(text, &code)) > 0; text += step) {
-        if (!insert(edit, code))
+        if (!insert(edit, code)) {
             break;
+        }
     }
 }
 
@@ -101,8 +107,9 @@ bool wn_edit_key(wn_edit *edit, uint32_t key)
     case 'w' - WN_KEY_CONTROL_BASE:
         return cut(edit, word_before(edit, edit->cursor), edit->cursor);
     default:
-        if (key >= WN_KEY_KP0 && key <= WN_KEY_KP9)
+        if (key >= WN_KEY_KP0 && key <= WN_KEY_KP9) {
             key = '0' + key - WN_KEY_KP0;
+        }
         return key >= ' ' && key != 0x7f && key < WN_KEY_UP && insert(edit, key);
     }
 }
@@ -116,8 +123,9 @@ void wn_edit_window(const wn_edit *edit, int columns, size_t *first, int *column
     while (at > 0) {
         const size_t start = wn_utf8_before(edit->text, at);
         wn_utf8_next(edit->text + start, &code);
-        if (width + wn_code_width(code) > columns - 1)
+        if (width + wn_code_width(code) > columns - 1) {
             break;
+        }
         width += wn_code_width(code);
         at = start;
     }

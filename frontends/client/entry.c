@@ -10,8 +10,9 @@ static void forget_requests(wn_entry *entry)
 {
     const uint32_t requests[] = {entry->join_request, entry->create_request, entry->modes_request,
                                  entry->worlds_request};
-    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         wn_client_forget(entry->client, requests[i]);
+    }
     entry->join_request = entry->create_request = entry->modes_request = entry->worlds_request = 0;
     entry->line = NULL;
     entry->busy[0] = '\0';
@@ -19,8 +20,9 @@ static void forget_requests(wn_entry *entry)
 
 void wn_entry_abandon(wn_entry *entry)
 {
-    if (entry->kept_world != 0)
+    if (entry->kept_world != 0) {
         wn_client_leave(entry->client, entry->kept_world);
+    }
     entry->kept_world = 0;
     forget_requests(entry);
 }
@@ -33,8 +35,9 @@ static bool joins(const wn_entry *entry, const char *world, bool watch)
 
 void wn_entry_join(wn_entry *entry, const char *world, bool watch)
 {
-    if (joins(entry, world, watch))
+    if (joins(entry, world, watch)) {
         return;
+    }
     wn_entry_abandon(entry);
     snprintf(entry->joined_name, sizeof entry->joined_name, "%s", world);
     entry->joined_watch = watch;
@@ -57,8 +60,9 @@ static void choose_kept(wn_entry *entry, const wn_command_line *line)
     const Warren__Welcome *welcome = wn_client_welcome(entry->client);
     for (size_t i = 0; welcome->resumed && i < welcome->n_seats; i++) {
         const Warren__Joined *kept = welcome->seats[i];
-        if (kept->world == entry->kept_world)
+        if (kept->world == entry->kept_world) {
             continue; /* watched as well */
+        }
         if (entry->kept_world != 0 || !is_wanted(line, kept)) {
             wn_client_leave(entry->client, kept->world);
             continue;
@@ -85,18 +89,20 @@ static void look_for_way(wn_entry *entry, const wn_command_line *line)
 {
     entry->line = line;
     snprintf(entry->busy, sizeof entry->busy, "asking how to enter");
-    if (line->create != NULL)
+    if (line->create != NULL) {
         snprintf(entry->mode, sizeof entry->mode, "%s", line->create);
-    else
+    } else {
         entry->worlds_request = wn_client_list_worlds(entry->client);
+    }
     entry->modes_request = wn_client_list_modes(entry->client);
 }
 
 static void take_worlds(wn_entry *entry, const Warren__WorldList *worlds)
 {
     for (size_t i = 0; i < worlds->n_worlds; i++) {
-        if (strcmp(worlds->worlds[i]->name, entry->line->world) == 0)
+        if (strcmp(worlds->worlds[i]->name, entry->line->world) == 0) {
             snprintf(entry->mode, sizeof entry->mode, "%s", worlds->worlds[i]->mode);
+        }
     }
 }
 
@@ -108,8 +114,9 @@ static void take_modes(wn_entry *entry, const Warren__ModeList *modes)
     const wn_command_line *line = entry->line;
     entry->line = NULL;
     for (size_t i = 0; i < modes->n_modes && way != WN_NO_WAY; i++) {
-        if (strcmp(modes->modes[i]->name, entry->mode) == 0)
+        if (strcmp(modes->modes[i]->name, entry->mode) == 0) {
             way = wn_way_by_name(modes->modes[i], line->enter, &error);
+        }
     }
     if (way == WN_NO_WAY) {
         entry->busy[0] = '\0';
@@ -123,26 +130,29 @@ static void take_modes(wn_entry *entry, const Warren__ModeList *modes)
 void wn_entry_begin(wn_entry *entry, const wn_command_line *line)
 {
     choose_kept(entry, line);
-    if (entry->kept_world != 0)
+    if (entry->kept_world != 0) {
         return;
-    if (line->enter != NULL)
+    }
+    if (line->enter != NULL) {
         look_for_way(entry, line);
-    else
+    } else {
         go(entry, line);
+    }
 }
 
 static wn_entered take_reply(wn_entry *entry, const wn_event *event)
 {
     const Warren__Reply *reply = event->reply;
-    if (event->request == entry->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD)
+    if (event->request == entry->create_request && reply->body_case == WARREN__REPLY__BODY_WORLD) {
         wn_entry_join(entry, reply->world->name, false);
-    else if (event->request == entry->worlds_request && reply->body_case == WARREN__REPLY__BODY_WORLDS)
+    } else if (event->request == entry->worlds_request && reply->body_case == WARREN__REPLY__BODY_WORLDS) {
         take_worlds(entry, reply->worlds);
-    else if (event->request == entry->modes_request && entry->line != NULL &&
-             reply->body_case == WARREN__REPLY__BODY_MODES)
+    } else if (event->request == entry->modes_request && entry->line != NULL &&
+               reply->body_case == WARREN__REPLY__BODY_MODES) {
         take_modes(entry, reply->modes);
-    else if (event->request == entry->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED)
+    } else if (event->request == entry->join_request && reply->body_case == WARREN__REPLY__BODY_JOINED) {
         return (wn_entered){.world = reply->joined->world, .way = entry->way};
+    }
     return (wn_entered){0};
 }
 
@@ -156,8 +166,9 @@ static bool is_own(const wn_entry *entry, uint32_t request)
 
 static void fail(wn_entry *entry, const wn_event *event)
 {
-    if (event->request != 0)
+    if (event->request != 0) {
         forget_requests(entry); /* what else was asked for would go on without it */
+    }
     entry->busy[0] = '\0';
     snprintf(entry->trouble, sizeof entry->trouble, "%s", event->error.text);
 }
@@ -175,10 +186,12 @@ wn_entered wn_entry_take(wn_entry *entry, const wn_event *event)
         entry->kept_world = 0;
         fail(entry, event);
     }
-    if (event->kind == WN_EVENT_ERROR && is_own(entry, event->request))
+    if (event->kind == WN_EVENT_ERROR && is_own(entry, event->request)) {
         fail(entry, event);
-    if (event->kind == WN_EVENT_REPLY && event->request != 0)
+    }
+    if (event->kind == WN_EVENT_REPLY && event->request != 0) {
         return take_reply(entry, event);
+    }
     return (wn_entered){0};
 }
 

@@ -7,8 +7,9 @@ void wn_field_value(const wn_replica *replica, uint32_t field, char *text, size_
 {
     const wn_field_state *state = &replica->fields[field];
     text[0] = '\0';
-    if (!state->set)
+    if (!state->set) {
         return;
+    }
     switch (replica->mode->status[field]->kind) {
     case WARREN__STATUS_KIND__STATUS_GAUGE:
     case WARREN__STATUS_KIND__STATUS_LOAD:
@@ -43,8 +44,9 @@ bool wn_field_is_low(const wn_replica *replica, uint32_t field)
 {
     const wn_field_state *state = &replica->fields[field];
     const int64_t quarter = state->maximum / 4;
-    if (replica->mode->status[field]->kind == WARREN__STATUS_KIND__STATUS_LOAD)
+    if (replica->mode->status[field]->kind == WARREN__STATUS_KIND__STATUS_LOAD) {
         return state->number >= state->maximum - quarter;
+    }
     return wn_field_is_gauge(replica, field) && state->number <= quarter;
 }
 

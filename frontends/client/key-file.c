@@ -26,16 +26,18 @@ typedef struct reading {
 void wn_key_file_problem(wn_key_file *file, int line, const char *format, ...)
 {
     char problem[WN_KEY_PROBLEM_BYTES];
-    if (file->problem_count == WN_KEY_PROBLEMS)
+    if (file->problem_count == WN_KEY_PROBLEMS) {
         return;
+    }
     const int used = snprintf(problem, sizeof problem, "%.150s:%d: ", file->path, line);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(problem + used, sizeof problem - (size_t)used, format, arguments);
     va_end(arguments);
     for (size_t i = 0; i < file->problem_count; i++) {
-        if (strcmp(file->problems[i], problem) == 0)
+        if (strcmp(file->problems[i], problem) == 0) {
             return; /* the table is made anew for every world; the same line complains once */
+        }
     }
     memcpy(file->problems[file->problem_count++], problem, sizeof problem);
 }
@@ -43,8 +45,9 @@ void wn_key_file_problem(wn_key_file *file, int line, const char *format, ...)
 static bool known_command(const char *name)
 {
     for (int i = 0; i < WN_FRONTEND_COMMANDS; i++) {
-        if (strcmp(wn_frontend_command_info((wn_frontend_command)i)->name, name) == 0)
+        if (strcmp(wn_frontend_command_info((wn_frontend_command)i)->name, name) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -67,8 +70,9 @@ static bool parse_keys(wn_key_entry *entry, const char *value, reading *at)
                                 entry->name);
             return false;
         }
-        if (bytes > 0)
+        if (bytes > 0) {
             entry->keys[entry->key_count++] = key;
+        }
         value += bytes + strspn(value + bytes, " \t");
     }
     return true;
@@ -98,11 +102,13 @@ static int take_line(void *user, const char *section, const char *name, const ch
     }
     strcpy(entry.section, section);
     strcpy(entry.name, name);
-    if (!parse_keys(&entry, value, at))
+    if (!parse_keys(&entry, value, at)) {
         return 1;
+    }
     wn_key_entry *entries = realloc(file->entries, (file->count + 1) * sizeof *entries);
-    if (entries == NULL)
+    if (entries == NULL) {
         return 1;
+    }
     file->entries = entries;
     file->entries[file->count++] = entry;
     return 1;
@@ -118,11 +124,13 @@ static bool is_blank_or_comment(const char *line)
 static void check_shape(reading *at, const char *line)
 {
     const char *start = line + strspn(line, " \t\xef\xbb\xbf");
-    if (is_blank_or_comment(start))
+    if (is_blank_or_comment(start)) {
         return;
+    }
     if (*start == '[') {
-        if (strchr(start, ']') == NULL)
+        if (strchr(start, ']') == NULL) {
             wn_key_file_problem(at->file, at->line, "a section name without its ]; expected [frontend] or [MODE]");
+        }
     } else if (strpbrk(start, "=:") == NULL) {
         wn_key_file_problem(at->file, at->line, "expected NAME = KEYS, as in \"step.north = k up kp8\"");
     }
@@ -133,8 +141,9 @@ static char *take_from_text(reading *at, char *line, int size)
     const size_t length = strcspn(at->text, "\n");
     const size_t whole = length + (at->text[length] == '\n' ? 1 : 0);
     const size_t kept = length < (size_t)size - 2 ? length : (size_t)size - 2;
-    if (whole == 0)
+    if (whole == 0) {
         return NULL;
+    }
     memcpy(line, at->text, kept);
     memcpy(line + kept, "\n", 2);
     at->text += whole;
@@ -149,8 +158,9 @@ static char *next_line(char *line, int size, void *user)
     char whole[1024];
     char *got =
         at->stream != NULL ? fgets(whole, (int)sizeof whole, at->stream) : take_from_text(at, whole, (int)sizeof whole);
-    if (got == NULL)
+    if (got == NULL) {
         return NULL;
+    }
     at->line++;
     const char *start = whole + strspn(whole, " \t");
     if (strlen(start) > LINE_BYTES) {
@@ -174,8 +184,9 @@ bool wn_key_file_read(wn_key_file *file, const char *path)
     *file = (wn_key_file){0};
     snprintf(file->path, sizeof file->path, "%s", path);
     FILE *stream = fopen(path, "re");
-    if (stream == NULL)
+    if (stream == NULL) {
         return false;
+    }
     reading at = {.file = file, .stream = stream};
     parse(&at);
     fclose(stream);
@@ -207,8 +218,9 @@ typedef struct changing {
 
 static void write_line(changing *at)
 {
-    if (!at->done)
+    if (!at->done) {
         fprintf(at->to, "%s = %s\n", at->name, at->keys);
+    }
     at->done = true;
 }
 
@@ -227,19 +239,23 @@ static void copy_changed(changing *at)
         const char *start = line + strspn(line, " \t");
         const size_t length = strlen(at->section);
         if (*start == '[') {
-            if (at->inside)
+            if (at->inside) {
                 write_line(at);
+            }
             at->inside = strncmp(start + 1, at->section, length) == 0 && start[1 + length] == ']';
         }
-        if (at->inside && says(start, at->name))
+        if (at->inside && says(start, at->name)) {
             write_line(at);
-        else
+        } else {
             fputs(line, at->to);
-        if (strchr(line, '\n') == NULL && feof(at->from))
+        }
+        if (strchr(line, '\n') == NULL && feof(at->from)) {
             fputc('\n', at->to);
+        }
     }
-    if (!at->done && !at->inside)
+    if (!at->done && !at->inside) {
         fprintf(at->to, "[%s]\n", at->section);
+    }
     write_line(at);
 }
 
@@ -248,12 +264,15 @@ bool wn_key_file_change(const char *path, const char *section, const char *name,
     changing at = {.from = fopen(path, "re"), .section = section, .name = name, .keys = keys};
     const bool readable = at.from != NULL || access(path, F_OK) != 0;
     at.to = wn_place_replace(path);
-    if (at.to != NULL && readable)
+    if (at.to != NULL && readable) {
         copy_changed(&at);
-    if (at.from != NULL)
+    }
+    if (at.from != NULL) {
         fclose(at.from);
-    if (wn_place_replaced(at.to, path, readable))
+    }
+    if (wn_place_replaced(at.to, path, readable)) {
         return true;
+    }
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "keys", 0,
                         "The key file %.200s could not be changed: %s.", path, strerror(errno));
 }

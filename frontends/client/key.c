@@ -44,12 +44,14 @@ static bool is_word(const char *name, size_t bytes, const char *word)
 static int numbered(const char *name, size_t bytes, const char *prefix, int last)
 {
     const size_t length = strlen(prefix);
-    if (bytes <= length || bytes > length + 2 || strncmp(name, prefix, length) != 0)
+    if (bytes <= length || bytes > length + 2 || strncmp(name, prefix, length) != 0) {
         return -1;
+    }
     int number = 0;
     for (size_t i = length; i < bytes; i++) {
-        if (name[i] < '0' || name[i] > '9' || (number == 0 && i > length))
+        if (name[i] < '0' || name[i] > '9' || (number == 0 && i > length)) {
             return -1;
+        }
         number = number * 10 + (name[i] - '0');
     }
     return number <= last ? number : -1;
@@ -58,19 +60,24 @@ static int numbered(const char *name, size_t bytes, const char *prefix, int last
 uint32_t wn_key_parse(const char *name, size_t bytes)
 {
     uint32_t code;
-    if (bytes == 0)
+    if (bytes == 0) {
         return WN_KEY_NONE;
-    if (wn_utf8_next(name, &code) == bytes)
-        return code > ' ' && code != 0x7f && code != 0xfffd ? code : WN_KEY_NONE;
-    for (size_t i = 0; i < NAMED_KEYS; i++) {
-        if (is_word(name, bytes, named_keys[i].name))
-            return named_keys[i].key;
     }
-    if (bytes == 6 && strncmp(name, "ctrl-", 5) == 0 && name[5] >= 'a' && name[5] <= 'z')
+    if (wn_utf8_next(name, &code) == bytes) {
+        return code > ' ' && code != 0x7f && code != 0xfffd ? code : WN_KEY_NONE;
+    }
+    for (size_t i = 0; i < NAMED_KEYS; i++) {
+        if (is_word(name, bytes, named_keys[i].name)) {
+            return named_keys[i].key;
+        }
+    }
+    if (bytes == 6 && strncmp(name, "ctrl-", 5) == 0 && name[5] >= 'a' && name[5] <= 'z') {
         return (uint32_t)name[5] - WN_KEY_CONTROL_BASE;
+    }
     int number = numbered(name, bytes, "f", 12);
-    if (number >= 1)
+    if (number >= 1) {
         return WN_KEY_F1 + (uint32_t)number - 1;
+    }
     number = numbered(name, bytes, "kp", 9);
     return number >= 0 ? WN_KEY_KP0 + (uint32_t)number : WN_KEY_NONE;
 }
@@ -123,8 +130,9 @@ int wn_key_direction(uint32_t key)
     };
     for (int direction = 0; direction < 9; direction++) {
         for (size_t i = 0; i < 4; i++) {
-            if (keys[direction][i] == key)
+            if (keys[direction][i] == key) {
                 return direction;
+            }
         }
     }
     return -1;

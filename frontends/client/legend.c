@@ -22,8 +22,9 @@ static bool is_listed(const Warren__Tile *tile)
 static bool is_direction(const char *word)
 {
     for (uint32_t direction = 0; direction < 8; direction++) {
-        if (strcmp(word, wn_direction_name(direction)) == 0)
+        if (strcmp(word, wn_direction_name(direction)) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -32,10 +33,12 @@ static bool is_direction(const char *word)
 static size_t name_length(const Warren__Tile *tile)
 {
     const char *space = strrchr(tile->name, ' ');
-    if (space == NULL || space <= tile->name + 1)
+    if (space == NULL || space <= tile->name + 1) {
         return strlen(tile->name);
-    if (strcmp(space + 1, text_of(tile->glyph)) == 0 || strcmp(space + 1, text_of(tile->ascii)) == 0)
+    }
+    if (strcmp(space + 1, text_of(tile->glyph)) == 0 || strcmp(space + 1, text_of(tile->ascii)) == 0) {
         return (size_t)(space - tile->name);
+    }
     return space[-1] == ',' && is_direction(space + 1) ? (size_t)(space - 1 - tile->name) : strlen(tile->name);
 }
 
@@ -55,19 +58,22 @@ static bool look_alike(const Warren__Tile *one, const Warren__Tile *other)
 static void add_tile(wn_legend_row *row, const Warren__Mode *mode, uint32_t tile)
 {
     for (size_t i = 0; i < row->count && i < WN_LEGEND_TILES; i++) {
-        if (look_alike(mode->tiles[row->tiles[i]], mode->tiles[tile]))
+        if (look_alike(mode->tiles[row->tiles[i]], mode->tiles[tile])) {
             return;
+        }
     }
-    if (row->count < WN_LEGEND_TILES)
+    if (row->count < WN_LEGEND_TILES) {
         row->tiles[row->count] = tile;
+    }
     row->count++;
 }
 
 static bool has_been(const Warren__Mode *mode, size_t tile)
 {
     for (size_t i = 0; i < tile; i++) {
-        if (is_listed(mode->tiles[i]) && share_a_row(mode->tiles[i], mode->tiles[tile]))
+        if (is_listed(mode->tiles[i]) && share_a_row(mode->tiles[i], mode->tiles[tile])) {
             return true;
+        }
     }
     return false;
 }
@@ -77,12 +83,14 @@ void wn_legend(const Warren__Mode *mode, void (*add)(void *context, const wn_leg
     for (size_t i = 0; i < mode->n_tiles; i++) {
         const Warren__Tile *first = mode->tiles[i];
         wn_legend_row row = {.count = 0};
-        if (!is_listed(first) || has_been(mode, i))
+        if (!is_listed(first) || has_been(mode, i)) {
             continue;
+        }
         snprintf(row.name, sizeof row.name, "%.*s", (int)name_length(first), first->name);
         for (size_t k = i; k < mode->n_tiles; k++) {
-            if (is_listed(mode->tiles[k]) && share_a_row(first, mode->tiles[k]))
+            if (is_listed(mode->tiles[k]) && share_a_row(first, mode->tiles[k])) {
                 add_tile(&row, mode, (uint32_t)k);
+            }
         }
         add(context, &row);
     }

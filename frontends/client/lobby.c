@@ -16,10 +16,12 @@ void wn_lobby_begin(wn_lobby *lobby, wn_link *link, const char *trouble, int64_t
     wn_world_list_want(&lobby->list, link->last_world);
     link->last_world[0] = '\0';
     lobby->said_name = link->told_name;
-    if (trouble != NULL)
+    if (trouble != NULL) {
         wn_lobby_fail(lobby, trouble);
-    if (!link->asked)
+    }
+    if (!link->asked) {
         wn_entry_begin(&lobby->entry, link->line);
+    }
     link->asked = true;
     lobby->list_request = wn_client_list_worlds(link->client);
     lobby->modes_request = wn_client_list_modes(link->client);
@@ -58,8 +60,9 @@ static void join(wn_lobby *lobby, const char *world, bool watch, uint32_t way)
 void wn_lobby_join(wn_lobby *lobby, bool watch)
 {
     const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
-    if (world != NULL)
+    if (world != NULL) {
         join(lobby, world->name, watch, 0);
+    }
 }
 
 /* The ways into the world that was asked about, or straight into it if there is nothing to choose. */
@@ -67,8 +70,9 @@ static void offer_ways(wn_lobby *lobby)
 {
     const Warren__ModeList *modes = lobby->list.modes;
     size_t i = 0;
-    while (i < modes->n_modes && strcmp(modes->modes[i]->name, lobby->asked_mode_name) != 0)
+    while (i < modes->n_modes && strcmp(modes->modes[i]->name, lobby->asked_mode_name) != 0) {
         i++;
+    }
     lobby->asks_how = false;
     if (i == modes->n_modes || modes->modes[i]->n_entries < 2) {
         join(lobby, lobby->asked_world, false, 0);
@@ -82,15 +86,17 @@ static void offer_ways(wn_lobby *lobby)
 static void ask_how(wn_lobby *lobby)
 {
     const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
-    if (world == NULL)
+    if (world == NULL) {
         return;
+    }
     snprintf(lobby->asked_world, sizeof lobby->asked_world, "%s", world->name);
     snprintf(lobby->asked_mode_name, sizeof lobby->asked_mode_name, "%s", world->mode);
     lobby->asks_how = true;
-    if (lobby->list.modes != NULL)
+    if (lobby->list.modes != NULL) {
         offer_ways(lobby);
-    else if (lobby->modes_request == 0)
+    } else if (lobby->modes_request == 0) {
         lobby->modes_request = wn_client_list_modes(lobby->link->client);
+    }
 }
 
 /* keys, by who takes them */
@@ -124,21 +130,25 @@ static long move_of_key(uint32_t key, int page)
 
 static wn_lobby_wish filter_key(wn_lobby *lobby, uint32_t key)
 {
-    if (key == WN_KEY_ENTER || key == WN_KEY_ESCAPE)
+    if (key == WN_KEY_ENTER || key == WN_KEY_ESCAPE) {
         lobby->behind = WN_LOBBY_LIST;
-    if (key != WN_KEY_ENTER)
+    }
+    if (key != WN_KEY_ENTER) {
         wn_world_list_filter(&lobby->list, key);
+    }
     return WN_LOBBY_STAYS;
 }
 
 static wn_lobby_wish ways_key(wn_lobby *lobby, uint32_t key)
 {
     const int way = wn_way_by_key(lobby->asked_mode, key);
-    if (way == WN_NO_WAY && key != WN_KEY_ESCAPE)
+    if (way == WN_NO_WAY && key != WN_KEY_ESCAPE) {
         return WN_LOBBY_UNKNOWN;
+    }
     lobby->behind = WN_LOBBY_LIST;
-    if (way == WN_NO_WAY)
+    if (way == WN_NO_WAY) {
         return WN_LOBBY_STAYS;
+    }
     join(lobby, lobby->asked_world, false, (uint32_t)way);
     return WN_LOBBY_STAYS;
 }
@@ -149,8 +159,9 @@ static wn_lobby_wish pick_server(wn_lobby *lobby)
     const bool known = servers->selected < servers->count;
     wn_edit_start(&lobby->address, known ? servers->items[servers->selected].address : "warren://",
                   WN_SERVER_ADDRESS_BYTES - 1);
-    if (known)
+    if (known) {
         return WN_LOBBY_CONNECTS;
+    }
     lobby->behind = WN_LOBBY_ADDRESS;
     return WN_LOBBY_STAYS;
 }
@@ -160,8 +171,9 @@ static void open_servers(wn_lobby *lobby)
     wn_favourites favourites = {0};
     wn_error error;
     char path[512];
-    if (wn_configuration_file(path, sizeof path, "servers.conf") && !wn_favourites_read(&favourites, path, &error))
+    if (wn_configuration_file(path, sizeof path, "servers.conf") && !wn_favourites_read(&favourites, path, &error)) {
         wn_lobby_fail(lobby, error.text);
+    }
     wn_servers_begin(&lobby->servers, lobby->link->shown_address, &favourites);
     lobby->behind = WN_LOBBY_SERVERS;
 }
@@ -174,44 +186,51 @@ static void favour(wn_lobby *lobby)
     wn_error error = {.text = "Favourites have no place to be kept: neither XDG_CONFIG_HOME nor HOME is set."};
     char path[512];
     if (wn_configuration_file(path, sizeof path, "servers.conf") && wn_favourites_read(&favourites, path, &error) &&
-        wn_favourites_turn(&favourites, server->address, &error) && wn_favourites_write(&favourites, path, &error))
+        wn_favourites_turn(&favourites, server->address, &error) && wn_favourites_write(&favourites, path, &error)) {
         server->favourite = wn_favourites_has(&favourites, server->address);
-    else
+    } else {
         wn_lobby_fail(lobby, error.text);
+    }
 }
 
 static wn_lobby_wish servers_key(wn_lobby *lobby, uint32_t key)
 {
     const long by = move_of_key(key, PAGE);
     wn_servers_move(&lobby->servers, by);
-    if (by != 0)
+    if (by != 0) {
         return WN_LOBBY_STAYS;
-    if (key == WN_KEY_ENTER || key == ' ')
+    }
+    if (key == WN_KEY_ENTER || key == ' ') {
         return pick_server(lobby);
-    if (key == 'f' && lobby->servers.selected < lobby->servers.count)
+    }
+    if (key == 'f' && lobby->servers.selected < lobby->servers.count) {
         favour(lobby);
-    else if (key == WN_KEY_ESCAPE || key == 'q')
+    } else if (key == WN_KEY_ESCAPE || key == 'q') {
         lobby->behind = WN_LOBBY_LIST;
-    else
+    } else {
         return WN_LOBBY_UNKNOWN;
+    }
     return WN_LOBBY_STAYS;
 }
 
 static wn_lobby_wish address_key(wn_lobby *lobby, uint32_t key)
 {
-    if (key == WN_KEY_ENTER)
+    if (key == WN_KEY_ENTER) {
         return WN_LOBBY_CONNECTS;
-    if (key == WN_KEY_ESCAPE)
+    }
+    if (key == WN_KEY_ESCAPE) {
         lobby->behind = WN_LOBBY_SERVERS;
-    else if (!wn_edit_key(&lobby->address, key))
+    } else if (!wn_edit_key(&lobby->address, key)) {
         return WN_LOBBY_UNKNOWN;
+    }
     return WN_LOBBY_STAYS;
 }
 
 static wn_lobby_wish help_key(wn_lobby *lobby, uint32_t key)
 {
-    if (key != WN_KEY_ESCAPE && key != WN_KEY_ENTER && key != 'q' && key != '?' && key != WN_KEY_F1)
+    if (key != WN_KEY_ESCAPE && key != WN_KEY_ENTER && key != 'q' && key != '?' && key != WN_KEY_F1) {
         return WN_LOBBY_UNKNOWN;
+    }
     lobby->behind = WN_LOBBY_LIST;
     return WN_LOBBY_STAYS;
 }
@@ -221,8 +240,9 @@ static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
     const Warren__WorldInfo *world = wn_world_list_selected(&lobby->list);
     const long by = move_of_key(key, lobby->page);
     wn_world_list_move(&lobby->list, by);
-    if (by != 0)
+    if (by != 0) {
         return WN_LOBBY_STAYS;
+    }
     switch (key) {
     case WN_KEY_ENTER:
     case 'w':
@@ -245,8 +265,9 @@ static wn_lobby_wish list_key(wn_lobby *lobby, uint32_t key)
         open_servers(lobby);
         return WN_LOBBY_STAYS;
     case 'c':
-        if (world != NULL)
+        if (world != NULL) {
             snprintf(lobby->link->last_world, sizeof lobby->link->last_world, "%s", world->name);
+        }
         return WN_LOBBY_CREATES;
     case WN_KEY_ESCAPE:
         return filter_key(lobby, key);
@@ -266,8 +287,9 @@ wn_lobby_wish wn_lobby_key(wn_lobby *lobby, uint32_t key)
     };
     lobby->about_until = 0;
     lobby->said_name = true;
-    if (wn_lobby_get_focus(lobby) != WN_LOBBY_TROUBLE)
+    if (wn_lobby_get_focus(lobby) != WN_LOBBY_TROUBLE) {
         return takers[lobby->behind](lobby, key);
+    }
     lobby->entry.trouble[0] = '\0';
     return WN_LOBBY_STAYS;
 }
@@ -278,50 +300,57 @@ wn_lobby_wish wn_lobby_key(wn_lobby *lobby, uint32_t key)
 static void take_worlds(wn_lobby *lobby, const wn_event *event)
 {
     lobby->list_trouble[0] = '\0';
-    if (event->kind == WN_EVENT_ERROR)
+    if (event->kind == WN_EVENT_ERROR) {
         snprintf(lobby->list_trouble, sizeof lobby->list_trouble, "%s", event->error.text);
-    else if (event->reply->body_case == WARREN__REPLY__BODY_WORLDS)
+    } else if (event->reply->body_case == WARREN__REPLY__BODY_WORLDS) {
         wn_world_list_take(&lobby->list, event->reply->worlds);
+    }
 }
 
 static void take_modes(wn_lobby *lobby, const wn_event *event)
 {
     lobby->modes_request = 0;
-    if (event->kind == WN_EVENT_ERROR && lobby->asks_how)
+    if (event->kind == WN_EVENT_ERROR && lobby->asks_how) {
         wn_lobby_fail(lobby, event->error.text);
-    else if (event->kind == WN_EVENT_REPLY && event->reply->body_case == WARREN__REPLY__BODY_MODES)
+    } else if (event->kind == WN_EVENT_REPLY && event->reply->body_case == WARREN__REPLY__BODY_MODES) {
         wn_world_list_take_modes(&lobby->list, event->reply->modes);
-    if (lobby->asks_how && lobby->list.modes != NULL && lobby->behind == WN_LOBBY_LIST)
+    }
+    if (lobby->asks_how && lobby->list.modes != NULL && lobby->behind == WN_LOBBY_LIST) {
         offer_ways(lobby);
+    }
     lobby->asks_how = false;
 }
 
 wn_entered wn_lobby_take(wn_lobby *lobby, const wn_event *event)
 {
-    if (event->request != 0 && event->request == lobby->list_request)
+    if (event->request != 0 && event->request == lobby->list_request) {
         take_worlds(lobby, event);
-    else if (event->request != 0 && event->request == lobby->modes_request)
+    } else if (event->request != 0 && event->request == lobby->modes_request) {
         take_modes(lobby, event);
-    else
+    } else {
         return wn_entry_take(&lobby->entry, event);
+    }
     return (wn_entered){0};
 }
 
 static void refresh(wn_lobby *lobby)
 {
     lobby->list_request = wn_client_list_worlds(lobby->link->client);
-    if (lobby->list.modes == NULL && lobby->modes_request == 0)
+    if (lobby->list.modes == NULL && lobby->modes_request == 0) {
         lobby->modes_request = wn_client_list_modes(lobby->link->client);
+    }
 }
 
 int64_t wn_lobby_tick(wn_lobby *lobby, int64_t now, bool in_sight)
 {
     lobby->now = now;
-    if (lobby->about_until == 0 && lobby->list.list != NULL)
+    if (lobby->about_until == 0 && lobby->list.list != NULL) {
         lobby->about_until = now + MAKER_MS;
+    }
     if (now >= lobby->next_refresh) {
-        if (in_sight && wn_client_get_state(lobby->link->client) == WN_CLIENT_CONNECTED)
+        if (in_sight && wn_client_get_state(lobby->link->client) == WN_CLIENT_CONNECTED) {
             refresh(lobby);
+        }
         lobby->next_refresh = now + REFRESH_MS;
     }
     if (lobby->behind != WN_LOBBY_SERVERS) {
@@ -347,15 +376,17 @@ wn_lobby_about wn_lobby_get_about(const wn_lobby *lobby, char *text, size_t size
         snprintf(text, size, "only those with \"%s\" (/ changes it)", lobby->list.filter.text);
         return WN_LOBBY_ABOUT_FILTER;
     }
-    if (!lobby->said_name && wn_link_name_taken(lobby->link, text, size))
+    if (!lobby->said_name && wn_link_name_taken(lobby->link, text, size)) {
         return WN_LOBBY_ABOUT_NAME;
-    if (world != NULL && world->outcome != NULL && world->outcome[0] != '\0')
+    }
+    if (world != NULL && world->outcome != NULL && world->outcome[0] != '\0') {
         snprintf(text, size, "%s: %s", world->name, world->outcome);
-    else if (world != NULL && world->owner != NULL && world->owner[0] != '\0' &&
-             (lobby->about_until == 0 || lobby->now < lobby->about_until))
+    } else if (world != NULL && world->owner != NULL && world->owner[0] != '\0' &&
+               (lobby->about_until == 0 || lobby->now < lobby->about_until)) {
         snprintf(text, size, "%s was created by %s", world->name, world->owner);
-    else if (title[0] != '\0')
+    } else if (title[0] != '\0') {
         snprintf(text, size, "%s: %s", world->name, title); /* the list may have had no room for all of it */
+    }
     return text[0] == '\0' ? WN_LOBBY_ABOUT_NOTHING : WN_LOBBY_ABOUT_WORLD;
 }
 

@@ -20,8 +20,9 @@ static void add_text(wn_log *log, Warren__MessageKind kind, const char *text)
         return;
     }
     char *copy = strdup(text);
-    if (copy == NULL)
+    if (copy == NULL) {
         return;
+    }
     if (log->count == WN_LOG_ENTRIES) {
         free(log->entries[log->first].text);
         log->first = (log->first + 1) % WN_LOG_ENTRIES;
@@ -57,8 +58,9 @@ static bool numbers_go_on(const wn_log *log, const wn_replica *replica)
 {
     for (uint32_t i = replica->message_count; i-- > 0;) {
         const wn_message_state *message = &replica->messages[i];
-        if (message->number <= log->taken)
+        if (message->number <= log->taken) {
             return message->number == log->taken && strcmp(message->text, log->taken_text) == 0;
+        }
     }
     return true;
 }
@@ -74,17 +76,20 @@ bool wn_log_take(wn_log *log, const wn_replica *replica)
 {
     bool alert = false;
     const uint32_t count = replica->message_count;
-    if (!numbers_go_on(log, replica))
+    if (!numbers_go_on(log, replica)) {
         log->taken = 0;
+    }
     for (uint32_t i = 0; i < count; i++) {
         const wn_message_state *message = &replica->messages[i];
-        if (message->number <= log->taken)
+        if (message->number <= log->taken) {
             continue;
+        }
         wn_log_add(log, message->kind, message->from, message->text);
         alert = alert || message->kind == WARREN__MESSAGE_KIND__MESSAGE_ALERT;
     }
-    if (count > 0 && replica->messages[count - 1].number != log->taken)
+    if (count > 0 && replica->messages[count - 1].number != log->taken) {
         wn_log_skip(log, replica);
+    }
     return alert;
 }
 
@@ -100,15 +105,17 @@ bool wn_log_is_fresh(const wn_log *log, const wn_log_entry *entry)
 
 void wn_log_entry_text(const wn_log_entry *entry, char *text, size_t size)
 {
-    if (entry->times > 1)
+    if (entry->times > 1) {
         snprintf(text, size, "%s (x%u)", entry->text, entry->times);
-    else
+    } else {
         snprintf(text, size, "%s", entry->text);
+    }
 }
 
 void wn_log_clear(wn_log *log)
 {
-    for (size_t i = 0; i < log->count; i++)
+    for (size_t i = 0; i < log->count; i++) {
         free(log->entries[(log->first + i) % WN_LOG_ENTRIES].text);
+    }
     *log = (wn_log){0};
 }

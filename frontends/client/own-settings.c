@@ -7,8 +7,9 @@
 static bool is_own(const Warren__Mode *mode, const char *name)
 {
     for (size_t i = 0; i < mode->n_settings; i++) {
-        if (strcmp(mode->settings[i]->name, name) == 0)
+        if (strcmp(mode->settings[i]->name, name) == 0) {
             return mode->settings[i]->has_changeable && mode->settings[i]->changeable;
+        }
     }
     return false;
 }
@@ -16,11 +17,14 @@ static bool is_own(const Warren__Mode *mode, const char *name)
 const char *wn_world_own_setting(const Warren__WorldInfo *world, const Warren__ModeList *modes, const char *name)
 {
     size_t mode = 0, i = 0;
-    while (modes != NULL && mode < modes->n_modes && strcmp(modes->modes[mode]->name, world->mode) != 0)
+    while (modes != NULL && mode < modes->n_modes && strcmp(modes->modes[mode]->name, world->mode) != 0) {
         mode++;
-    if (modes == NULL || mode == modes->n_modes || !is_own(modes->modes[mode], name))
+    }
+    if (modes == NULL || mode == modes->n_modes || !is_own(modes->modes[mode], name)) {
         return NULL;
-    while (i < world->n_settings && strcmp(world->settings[i]->name, name) != 0)
+    }
+    while (i < world->n_settings && strcmp(world->settings[i]->name, name) != 0) {
         i++;
+    }
     return i < world->n_settings ? world->settings[i]->value : NULL;
 }

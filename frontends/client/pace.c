@@ -66,16 +66,18 @@ uint64_t wn_pace_due(wn_pace *pace, int64_t now)
 int64_t wn_pace_next(const wn_pace *pace, int64_t now)
 {
     const double rate = turns_per_ms(pace);
-    if (rate <= 0)
+    if (rate <= 0) {
         return now;
+    }
     const int64_t whole = pace->since + (int64_t)((1 - pace->owed) / rate) + 1;
     return whole < now + WN_PACE_FRAME_MS ? now + WN_PACE_FRAME_MS : whole;
 }
 
 void wn_pace_took(wn_pace *pace, int64_t milliseconds)
 {
-    if (milliseconds < SHORT_MS && pace->burst < MOST_BURST)
+    if (milliseconds < SHORT_MS && pace->burst < MOST_BURST) {
         pace->burst *= 2;
-    else if (milliseconds > LONG_MS && pace->burst > 1)
+    } else if (milliseconds > LONG_MS && pace->burst > 1) {
         pace->burst /= 2;
+    }
 }

@@ -30,8 +30,9 @@ static bool add_bound(const help *to, bool frontend, uint32_t target, int32_t ar
 {
     char keys[KEYS_BYTES];
     wn_bindings_keys(&to->play->bindings, frontend, target, argument, true, keys, sizeof keys);
-    if (keys[0] != '\0')
+    if (keys[0] != '\0') {
         add_keys(to, keys, text);
+    }
     return keys[0] != '\0';
 }
 
@@ -49,10 +50,12 @@ static void add_action(const help *to, const Warren__Action *action, uint32_t in
     bool headed = false;
     for (uint32_t direction = 0; !aims && direction < 9; direction++) {
         wn_bindings_keys(&to->play->bindings, false, index, (int32_t)direction, true, keys, sizeof keys);
-        if (keys[0] == '\0' || (to->told != NULL && to->told(action, direction)))
+        if (keys[0] == '\0' || (to->told != NULL && to->told(action, direction))) {
             continue;
-        if (!headed)
+        }
+        if (!headed) {
             add(to, WN_HELP_TEXT, what);
+        }
         headed = true;
         add_keys(to, keys, wn_direction_name(direction));
     }
@@ -63,8 +66,9 @@ static void add_question(const help *to)
 {
     const wn_reentry_answer *answer;
     add(to, WN_HELP_HEADING, "Out of the game");
-    for (size_t i = 0; (answer = wn_reentry_answers(&to->play->again, i)) != NULL; i++)
+    for (size_t i = 0; (answer = wn_reentry_answers(&to->play->again, i)) != NULL; i++) {
         add_keys(to, answer->key, answer->text);
+    }
     add_keys(to, "Esc", "put the question away, or show it again");
     add(to, WN_HELP_GAP, "");
 }
@@ -78,13 +82,16 @@ static void add_mode(const help *to, const Warren__Mode *mode)
     }
     snprintf(heading, sizeof heading, "%s %s", to->play->watching ? "Watching" : "In", to->play->title);
     add(to, WN_HELP_HEADING, heading);
-    if (to->play->watching)
+    if (to->play->watching) {
         add_keys(to, "arrows h j k l", "look around; 5 or . goes back");
-    for (size_t i = 0; !to->play->watching && i < mode->n_actions; i++)
+    }
+    for (size_t i = 0; !to->play->watching && i < mode->n_actions; i++) {
         add_action(to, mode->actions[i], (uint32_t)i);
+    }
     add(to, WN_HELP_GAP, "");
-    if (mode->n_entries < 2)
+    if (mode->n_entries < 2) {
         return;
+    }
     add(to, WN_HELP_HEADING, "Ways to enter, asked for after the end");
     for (size_t i = 0; i < mode->n_entries; i++) {
         wn_way_text(mode, i, text, sizeof text);
@@ -100,14 +107,17 @@ void wn_play_help(const wn_play *play, void (*add_line)(void *context, const wn_
     const help to = {play, add_line, told, context};
     const wn_replica *replica = wn_play_replica(play);
     const uint32_t commands = play->bindings.window ? WN_FRONTEND_COMMANDS : WN_TERMINAL_COMMANDS;
-    if (play->again.stage != WN_REENTRY_OFF)
+    if (play->again.stage != WN_REENTRY_OFF) {
         add_question(&to);
-    if (replica != NULL)
+    }
+    if (replica != NULL) {
         add_mode(&to, replica->mode);
+    }
     add(&to, WN_HELP_HEADING, "In every game");
     for (uint32_t command = 0; command < commands; command++) {
         const char *text = wn_frontend_command_info((wn_frontend_command)command)->help;
-        if (!add_bound(&to, true, command, 0, text))
+        if (!add_bound(&to, true, command, 0, text)) {
             add_keys(&to, "(Esc: menu)", text);
+        }
     }
 }

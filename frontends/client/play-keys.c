@@ -29,21 +29,24 @@ void wn_play_close(wn_play *play)
 wn_play_answer wn_play_send(wn_play *play, uint32_t action_index, uint32_t argument)
 {
     const wn_replica *replica = wn_play_replica(play);
-    if (replica == NULL || action_index >= replica->mode->n_actions)
+    if (replica == NULL || action_index >= replica->mode->n_actions) {
         return stays;
-    if (wn_client_command(play->client, play->world, replica->mode->actions[action_index]->id, argument) == 0)
+    }
+    if (wn_client_command(play->client, play->world, replica->mode->actions[action_index]->id, argument) == 0) {
         wn_log_add(play->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL,
                    "That was not sent: the server has not answered your last commands yet.");
-    else
+    } else {
         play->log->read_number = play->log->last_number;
+    }
     return (wn_play_answer){.wish = WN_PLAY_SENT};
 }
 
 void wn_play_aim(wn_play *play, uint32_t action_index, uint32_t cell)
 {
     const wn_replica *replica = wn_play_replica(play);
-    if (replica == NULL || !replica->ready)
+    if (replica == NULL || !replica->ready) {
         return;
+    }
     wn_play_open(play, WN_AIMING);
     play->asked_action = action_index;
     play->cursor = cell != WN_NO_FOCUS             ? cell
@@ -54,10 +57,12 @@ void wn_play_aim(wn_play *play, uint32_t action_index, uint32_t cell)
 static wn_play_answer act(wn_play *play, const wn_binding *binding)
 {
     const wn_replica *replica = wn_play_replica(play);
-    if (play->watching || replica == NULL)
+    if (play->watching || replica == NULL) {
         return stays;
-    if (binding->argument != WN_ASK)
+    }
+    if (binding->argument != WN_ASK) {
         return wn_play_send(play, binding->target, (uint32_t)binding->argument);
+    }
     if (replica->mode->actions[binding->target]->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION) {
         wn_play_aim(play, binding->target, WN_NO_FOCUS);
         return stays;
@@ -77,10 +82,11 @@ static bool gives_nothing_up(const wn_play *play)
 
 wn_play_answer wn_play_leave(wn_play *play)
 {
-    if (play->again.stage != WN_REENTRY_OFF)
+    if (play->again.stage != WN_REENTRY_OFF) {
         wn_reentry_end(&play->again, true);
-    else if (wn_play_replica(play) != NULL || play->returning)
+    } else if (wn_play_replica(play) != NULL || play->returning) {
         wn_client_leave(play->client, play->world);
+    }
     snprintf(play->link->last_world, sizeof play->link->last_world, "%s", play->name);
     return (wn_play_answer){.wish = WN_PLAY_LEAVES};
 }
@@ -124,8 +130,9 @@ wn_play_answer wn_play_run(wn_play *play, uint32_t command)
         wn_edit_start(&play->chat, "", wn_client_chat_bytes(play->client));
         return stays;
     case WN_DO_LEAVE:
-        if (gives_nothing_up(play))
+        if (gives_nothing_up(play)) {
             return wn_play_leave(play);
+        }
         wn_play_open(play, WN_CONFIRMING_LEAVE);
         return stays;
     default:
@@ -160,10 +167,12 @@ const wn_menu_entry *wn_play_menu(const wn_play *play, size_t index)
         {BOTH, {"Quit Warren", WN_MENU_QUIT}},
     };
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
-        if (entries[i].entry.pick == WN_MENU_ANOTHER && !wn_play_may_have_another(play))
+        if (entries[i].entry.pick == WN_MENU_ANOTHER && !wn_play_may_have_another(play)) {
             continue;
-        if ((entries[i].where & (play->bindings.window ? WINDOW : TERMINAL)) != 0 && index-- == 0)
+        }
+        if ((entries[i].where & (play->bindings.window ? WINDOW : TERMINAL)) != 0 && index-- == 0) {
             return &entries[i].entry;
+        }
     }
     return NULL;
 }
@@ -171,16 +180,21 @@ const wn_menu_entry *wn_play_menu(const wn_play *play, size_t index)
 wn_play_answer wn_play_choose(wn_play *play, uint32_t pick)
 {
     wn_play_close(play);
-    if (pick < WN_FRONTEND_COMMANDS)
+    if (pick < WN_FRONTEND_COMMANDS) {
         return wn_play_run(play, pick);
-    if (pick == WN_MENU_ANOTHER)
+    }
+    if (pick == WN_MENU_ANOTHER) {
         make_another(play);
-    if (pick == WN_MENU_KEYS)
+    }
+    if (pick == WN_MENU_KEYS) {
         wn_play_open(play, WN_IN_KEYS);
-    if (pick != WN_MENU_QUIT)
+    }
+    if (pick != WN_MENU_QUIT) {
         return stays;
-    if (gives_nothing_up(play))
+    }
+    if (gives_nothing_up(play)) {
         return (wn_play_answer){.wish = WN_PLAY_QUITS};
+    }
     wn_play_open(play, WN_CONFIRMING_QUIT);
     return stays;
 }
@@ -211,14 +225,18 @@ static wn_play_answer pan(uint32_t key)
 static wn_play_answer playing_key(wn_play *play, uint32_t key)
 {
     const wn_binding *binding = wn_bindings_find(&play->bindings, key);
-    if (binding != NULL && binding->frontend)
+    if (binding != NULL && binding->frontend) {
         return wn_play_run(play, binding->target);
-    if (play->watching && wn_key_direction(key) >= 0)
+    }
+    if (play->watching && wn_key_direction(key) >= 0) {
         return pan(key);
-    if (binding != NULL)
+    }
+    if (binding != NULL) {
         return act(play, binding);
-    if (!play->watching && key < WN_KEY_MOUSE)
+    }
+    if (!play->watching && key < WN_KEY_MOUSE) {
         tell_unknown(play, key);
+    }
     return stays;
 }
 
@@ -227,8 +245,9 @@ static uint32_t moved(const wn_replica *replica, uint32_t cell, int direction)
 {
     const wn_step step = wn_direction_step((uint32_t)direction);
     const int y = (int)(cell / replica->width) + step.down, x = (int)(cell % replica->width) + step.right;
-    if (y < 0 || x < 0 || y >= (int)replica->height || x >= (int)replica->width)
+    if (y < 0 || x < 0 || y >= (int)replica->height || x >= (int)replica->width) {
         return cell;
+    }
     return (uint32_t)y * replica->width + (uint32_t)x;
 }
 
@@ -251,8 +270,9 @@ static wn_play_answer aiming_key(wn_play *play, uint32_t key)
 static wn_play_answer directing_key(wn_play *play, uint32_t key)
 {
     const int direction = wn_key_direction(key);
-    if (direction < 0 && key != WN_KEY_ESCAPE)
+    if (direction < 0 && key != WN_KEY_ESCAPE) {
         return stays;
+    }
     wn_play_close(play);
     return direction < 0 ? stays : wn_play_send(play, play->asked_action, (uint32_t)direction);
 }
@@ -263,8 +283,9 @@ static wn_play_answer chat_key(wn_play *play, uint32_t key)
         wn_edit_key(&play->chat, key);
         return stays;
     }
-    if (key == WN_KEY_ENTER && play->chat.length > 0)
+    if (key == WN_KEY_ENTER && play->chat.length > 0) {
         wn_client_say(play->client, play->world, play->chat.text);
+    }
     wn_play_close(play);
     return stays;
 }
@@ -279,12 +300,14 @@ static wn_play_answer box_key(wn_play *play, uint32_t key)
     const bool reads = play->focus == WN_IN_HELP || play->focus == WN_IN_MESSAGES || play->focus == WN_IN_SCORES;
     const wn_binding *binding = wn_bindings_find(&play->bindings, key);
     const bool commands = binding != NULL && binding->frontend && key != WN_KEY_ENTER && key != WN_KEY_PAGE_UP;
-    if (commands && play->focus == WN_IN_MENU && key != WN_KEY_ESCAPE)
+    if (commands && play->focus == WN_IN_MENU && key != WN_KEY_ESCAPE) {
         return wn_play_choose(play, binding->target);
+    }
     if (key != WN_KEY_ESCAPE && !(reads && key == WN_KEY_ENTER) &&
         !((reads || play->focus == WN_IN_MENU) && key == 'q') &&
-        !(commands && (int)binding->target == openers[play->focus]))
+        !(commands && (int)binding->target == openers[play->focus])) {
         return (wn_play_answer){.wish = WN_PLAY_IN_BOX};
+    }
     wn_play_close(play);
     return stays;
 }
@@ -299,18 +322,21 @@ static wn_play_answer new_key(wn_play *play, uint32_t key)
 
 static wn_play_answer confirming_key(wn_play *play, uint32_t key)
 {
-    if (key == 'y' || key == 'Y')
+    if (key == 'y' || key == 'Y') {
         return play->focus == WN_CONFIRMING_QUIT ? (wn_play_answer){.wish = WN_PLAY_QUITS} : wn_play_leave(play);
-    if (key != 'n' && key != 'N' && key != WN_KEY_ESCAPE)
+    }
+    if (key != 'n' && key != 'N' && key != WN_KEY_ESCAPE) {
         return (wn_play_answer){.wish = WN_PLAY_IN_BOX};
+    }
     wn_play_close(play);
     return stays;
 }
 
 static wn_play_answer scores_key(wn_play *play, uint32_t key)
 {
-    if (key != 'a' || !wn_play_has_all_scores(play) || wn_play_replica(play)->mode->n_board == 0)
+    if (key != 'a' || !wn_play_has_all_scores(play) || wn_play_replica(play)->mode->n_board == 0) {
         return box_key(play, key);
+    }
     wn_play_show_all_scores(play, !play->scores.shown);
     wn_play_open(play, WN_IN_SCORES);
     return stays;
@@ -318,20 +344,25 @@ static wn_play_answer scores_key(wn_play *play, uint32_t key)
 
 static wn_play_answer result_key(wn_play *play, uint32_t key)
 {
-    if (wn_another_busy(&play->another)) /* whoever left now would be in two worlds */
+    if (wn_another_busy(&play->another)) { /* whoever left now would be in two worlds */
         return stays;
+    }
     if ((key == 'n' || key == 'N') && wn_play_may_have_another(play)) {
         make_another(play);
         return stays;
     }
-    if (key == WN_KEY_ESCAPE && play->ended && play->calm_until != 0)
+    if (key == WN_KEY_ESCAPE && play->ended && play->calm_until != 0) {
         return stays;
-    if (key == WN_KEY_ENTER || key == WN_KEY_F1 + 9 || (key == WN_KEY_ESCAPE && play->ended))
+    }
+    if (key == WN_KEY_ENTER || key == WN_KEY_F1 + 9 || (key == WN_KEY_ESCAPE && play->ended)) {
         return wn_play_leave(play);
-    if (key == 'q' && play->ended)
+    }
+    if (key == 'q' && play->ended) {
         return (wn_play_answer){.wish = WN_PLAY_QUITS};
-    if (key != WN_KEY_ESCAPE)
+    }
+    if (key != WN_KEY_ESCAPE) {
         return (wn_play_answer){.wish = WN_PLAY_IN_BOX};
+    }
     wn_play_close(play);
     return (wn_play_answer){.wish = WN_PLAY_REVEALS};
 }
@@ -339,12 +370,14 @@ static wn_play_answer result_key(wn_play *play, uint32_t key)
 static wn_play_answer again_key(wn_play *play, uint32_t key)
 {
     const wn_reentry_stage stage = play->again.stage;
-    if (stage == WN_REENTRY_ENDED)
+    if (stage == WN_REENTRY_ENDED) {
         return stays;
+    }
     const wn_reentry_news news = wn_reentry_key(&play->again, key);
     const wn_binding *binding = wn_bindings_find(&play->bindings, key);
-    if (news == WN_REENTRY_LEAVES)
+    if (news == WN_REENTRY_LEAVES) {
         return wn_play_leave(play);
+    }
     if (news != WN_REENTRY_NOTHING) {
         play->hides_again = false;
         play->opened += play->again.stage != stage;
@@ -354,8 +387,9 @@ static wn_play_answer again_key(wn_play *play, uint32_t key)
         play->hides_again = !play->hides_again;
         return stays;
     }
-    if (binding != NULL && binding->frontend && binding->target != WN_DO_CHAT) /* w is for that */
+    if (binding != NULL && binding->frontend && binding->target != WN_DO_CHAT) { /* w is for that */
         return wn_play_run(play, binding->target);
+    }
     return play->hides_again ? pan(key) : (wn_play_answer){.wish = WN_PLAY_IN_BOX};
 }
 

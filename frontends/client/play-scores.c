@@ -10,8 +10,9 @@ enum { BEST = 10 }; /* players of a table that are listed, and whoever looks, if
 
 void wn_play_free_scores(wn_play *play)
 {
-    if (play->scores.list != NULL)
+    if (play->scores.list != NULL) {
         warren__score_list__free_unpacked(play->scores.list, NULL);
+    }
     play->scores = (wn_all_scores){0};
 }
 
@@ -30,24 +31,28 @@ void wn_play_show_all_scores(wn_play *play, bool shown)
     wn_play_free_scores(play);
     play->scores.shown = true;
     play->scores.request = wn_client_list_scores(play->client, wn_play_replica(play)->mode->name, NULL, NULL);
-    if (play->scores.request == 0)
+    if (play->scores.request == 0) {
         snprintf(play->scores.trouble, sizeof play->scores.trouble,
                  "That was not sent: the server has not answered your last requests yet.");
+    }
 }
 
 bool wn_play_take_scores(wn_play *play, const wn_event *event)
 {
     wn_all_scores *scores = &play->scores;
     if (event->request == 0 || event->request != scores->request ||
-        (event->kind != WN_EVENT_REPLY && event->kind != WN_EVENT_ERROR))
+        (event->kind != WN_EVENT_REPLY && event->kind != WN_EVENT_ERROR)) {
         return false;
+    }
     scores->request = 0;
-    if (event->kind == WN_EVENT_ERROR)
+    if (event->kind == WN_EVENT_ERROR) {
         snprintf(scores->trouble, sizeof scores->trouble, "%s", event->error.text);
-    else if (event->reply->body_case == WARREN__REPLY__BODY_SCORES && wn_scores_whole(event->reply->scores))
+    } else if (event->reply->body_case == WARREN__REPLY__BODY_SCORES && wn_scores_whole(event->reply->scores)) {
         scores->list = (Warren__ScoreList *)wn_message_copy(&event->reply->scores->base);
-    if (scores->list == NULL && scores->trouble[0] == '\0')
+    }
+    if (scores->list == NULL && scores->trouble[0] == '\0') {
         snprintf(scores->trouble, sizeof scores->trouble, "The server sent scores that cannot be shown.");
+    }
     return true;
 }
 
@@ -66,10 +71,12 @@ static void add_table(const wn_play *play, uint32_t index, add_line *add, void *
     for (size_t i = 0; i < list->n_players; i++) {
         const Warren__ScoreValue *score = wn_score_of(list->players[i], index);
         const bool own = strcmp(list->players[i]->player, self) == 0;
-        if (score == NULL)
+        if (score == NULL) {
             return;
-        if (i >= BEST && !own)
+        }
+        if (i >= BEST && !own) {
             continue;
+        }
         wn_score_text(table, score->value, value, sizeof value);
         add(context, &(wn_score_line){.kind = own ? WN_SCORES_OWN : WN_SCORES_ROW,
                                       .rank = i + 1,
@@ -90,6 +97,7 @@ void wn_play_all_scores(const wn_play *play, add_line *add, void *context)
         add(context, &(wn_score_line){.kind = WN_SCORES_NOTE, .text = note});
         return;
     }
-    for (uint32_t i = 0; i < scores->list->n_tables; i++)
+    for (uint32_t i = 0; i < scores->list->n_tables; i++) {
         add_table(play, i, add, context);
+    }
 }

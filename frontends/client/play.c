@@ -24,8 +24,9 @@ const wn_replica *wn_play_replica(const wn_play *play)
 
 static void tell_key_problems(wn_play *play, size_t from)
 {
-    for (size_t i = from; play->key_file != NULL && i < play->key_file->problem_count; i++)
+    for (size_t i = from; play->key_file != NULL && i < play->key_file->problem_count; i++) {
         tell(play, play->key_file->problems[i]);
+    }
 }
 
 void wn_play_bind(wn_play *play)
@@ -40,8 +41,9 @@ void wn_play_bind(wn_play *play)
 static bool read_view(wn_play *play)
 {
     const wn_replica *replica = wn_client_replica(play->client, play->world);
-    if (replica == NULL)
+    if (replica == NULL) {
         return false;
+    }
     snprintf(play->name, sizeof play->name, "%s", replica->name == NULL ? "" : replica->name);
     snprintf(play->title, sizeof play->title, "%s", wn_mode_title(replica->mode));
     play->watching = replica->seat < 0;
@@ -82,8 +84,9 @@ wn_replica wn_play_shown(const wn_play *play, const wn_replica *replica)
 {
     wn_replica shown = *replica;
     if (play->again.stage == WN_REENTRY_OFF || play->last_fields == NULL ||
-        play->last_field_count != replica->mode->n_status)
+        play->last_field_count != replica->mode->n_status) {
         return shown;
+    }
     shown.fields = play->last_fields;
     shown.facing = play->last_facing;
     return shown;
@@ -93,8 +96,9 @@ void wn_play_remarks(const wn_play *play, const char *gap, char *text, size_t si
 {
     const uint32_t pending = wn_play_replica(play) == NULL ? 0 : wn_client_pending(play->client, play->world);
     char waiting[32] = "";
-    if (pending >= WAITING_LEAST)
+    if (pending >= WAITING_LEAST) {
         snprintf(waiting, sizeof waiting, "(%u waiting)", pending);
+    }
     snprintf(text, size, "%s%s%s%s%s%s", play->watching ? gap : "", play->watching ? "(watching)" : "",
              play->world_over ? gap : "", play->world_over ? "(over)" : "", waiting[0] == '\0' ? "" : gap, waiting);
 }
@@ -107,12 +111,14 @@ static char *status_lines(const wn_replica *replica)
     char *text = NULL, value[WN_FIELD_BYTES];
     size_t size;
     FILE *lines = replica != NULL && replica->ready ? open_memstream(&text, &size) : NULL;
-    if (lines == NULL)
+    if (lines == NULL) {
         return NULL;
+    }
     for (uint32_t i = 0; i < replica->mode->n_status; i++) {
         wn_field_value(replica, i, value, sizeof value);
-        if (value[0] != '\0')
+        if (value[0] != '\0') {
             fprintf(lines, "%s: %s\n", wn_field_title(replica, i), value);
+        }
     }
     fprintf(lines, "turn %llu", (unsigned long long)replica->turn);
     fclose(lines);
@@ -161,8 +167,9 @@ static void keep_status(wn_play *play, const wn_replica *replica)
     play->last_field_count = replica->mode->n_status;
     play->last_facing = replica->facing;
     play->last_fields = calloc(play->last_field_count + 1, sizeof *play->last_fields);
-    if (play->last_fields != NULL && replica->ready && play->last_field_count > 0)
+    if (play->last_fields != NULL && replica->ready && play->last_field_count > 0) {
         memcpy(play->last_fields, replica->fields, play->last_field_count * sizeof *play->last_fields);
+    }
 }
 
 static wn_play_news end_seat(wn_play *play, const char *reason, int64_t now)
@@ -206,13 +213,15 @@ static bool take_again(wn_play *play, const wn_event *event, int64_t now)
 static bool arrive(wn_play *play)
 {
     const wn_replica *replica = wn_client_replica(play->client, play->world);
-    if (!play->returning || replica == NULL || !replica->ready)
+    if (!play->returning || replica == NULL || !replica->ready) {
         return false;
+    }
     play->ended = play->returning = false;
-    if (replica->seat < 0)
+    if (replica->seat < 0) {
         wn_log_skip(play->log, replica); /* it has been told already */
-    else
+    } else {
         play->log->taken = 0;
+    }
     return read_view(play);
 }
 
@@ -222,8 +231,9 @@ static wn_play_news take_update(wn_play *play)
 {
     wn_play_news news = {.arrives = arrive(play)};
     const wn_replica *replica = wn_play_replica(play);
-    if (replica == NULL)
+    if (replica == NULL) {
         return news;
+    }
     news.begins = news.arrives || (play->name[0] == '\0' && read_view(play));
     news.alert = wn_log_take(play->log, replica);
     news.updated = true;
@@ -238,18 +248,21 @@ static wn_play_news take_notice(wn_play *play, const Warren__Notice *notice, int
         return (wn_play_news){0};
     }
     if ((notice->has_world && notice->world != play->world) ||
-        notice->kind == WARREN__NOTICE_KIND__NOTICE_WATCHERS) /* the replica has it */
+        notice->kind == WARREN__NOTICE_KIND__NOTICE_WATCHERS) { /* the replica has it */
         return (wn_play_news){0};
+    }
     if (notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_OVER) {
         end_world(play, text);
         return (wn_play_news){0};
     }
-    if (text[0] == '\0')
+    if (text[0] == '\0') {
         text = notice->kind == WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED ? "This world was closed."
                                                                         : "Your place in this world has ended.";
+    }
     if (notice->kind == WARREN__NOTICE_KIND__NOTICE_SEAT_ENDED && !play->watching && !play->world_over &&
-        wn_play_replica(play) != NULL)
+        wn_play_replica(play) != NULL) {
         return end_seat(play, text, now);
+    }
     return end_game(play, text, now);
 }
 
@@ -263,14 +276,18 @@ static wn_play_news take_rejoining(wn_play *play)
 /* true: the event was for what was asked beside the game. */
 static bool take_answers(wn_play *play, const wn_event *event, wn_play_news *news)
 {
-    if (wn_play_take_scores(play, event))
+    if (wn_play_take_scores(play, event)) {
         return true;
-    if (!wn_another_take(&play->another, event, &news->another))
+    }
+    if (!wn_another_take(&play->another, event, &news->another)) {
         return false;
-    if (news->another != 0 && wn_play_replica(play) != NULL)
+    }
+    if (news->another != 0 && wn_play_replica(play) != NULL) {
         wn_client_leave(play->client, play->world);
-    if (play->another.trouble[0] != '\0')
+    }
+    if (play->another.trouble[0] != '\0') {
         wn_log_add(play->log, WARREN__MESSAGE_KIND__MESSAGE_BAD, NULL, play->another.trouble);
+    }
     return true;
 }
 
@@ -279,10 +296,12 @@ wn_play_news wn_play_take(wn_play *play, const wn_event *event, int64_t now)
     const wn_play_news nothing = {0};
     wn_play_news answered = {0};
     const bool here = event->world == play->world;
-    if (take_answers(play, event, &answered))
+    if (take_answers(play, event, &answered)) {
         return answered;
-    if ((play->ended && !play->returning && play->again.stage == WN_REENTRY_OFF) || take_again(play, event, now))
+    }
+    if ((play->ended && !play->returning && play->again.stage == WN_REENTRY_OFF) || take_again(play, event, now)) {
         return nothing;
+    }
     switch (event->kind) {
     case WN_EVENT_UPDATE:
         return here ? take_update(play) : nothing;
@@ -305,7 +324,8 @@ wn_play_news wn_play_take(wn_play *play, const wn_event *event, int64_t now)
 int64_t wn_play_tick(wn_play *play, int64_t now)
 {
     wn_reentry_tick(&play->again, now);
-    if (now >= play->calm_until)
+    if (now >= play->calm_until) {
         play->calm_until = 0;
+    }
     return play->again.stage == WN_REENTRY_ENDED ? play->again.asks_at : play->calm_until;
 }

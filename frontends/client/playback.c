@@ -52,13 +52,16 @@ void wn_playback_log(wn_playback *playback, wn_log *log)
     const wn_replica *replica = wn_player_replica(playback->player);
     const uint64_t turn = wn_player_turn(playback->player);
     const bool anew = turn < playback->shown_turn || wn_player_seat(playback->player) != playback->shown_seat;
-    if (anew)
+    if (anew) {
         wn_log_clear(log);
+    }
     log->read_number = log->last_number;
-    if (replica->ready)
+    if (replica->ready) {
         wn_log_take(log, replica);
-    if (anew)
+    }
+    if (anew) {
         log->read_number = log->last_number;
+    }
     playback->shown_turn = turn;
     playback->shown_seat = wn_player_seat(playback->player);
 }
@@ -89,25 +92,30 @@ static bool follow(wn_playback *playback)
     wn_player *player = playback->player;
     const uint64_t turn = wn_player_turn(player);
     int32_t seat = (int32_t)wn_player_seats(player) - 1;
-    if (playback->followed[0] == '\0')
+    if (playback->followed[0] == '\0') {
         return false;
+    }
     for (const char *name; seat >= 0; seat--) {
         name = wn_player_name(player, (uint32_t)seat);
-        if (name != NULL && strcmp(name, playback->followed) == 0)
+        if (name != NULL && strcmp(name, playback->followed) == 0) {
             break;
+        }
     }
-    if (seat == wn_player_seat(player) || !wn_player_look(player, seat, NULL))
+    if (seat == wn_player_seat(player) || !wn_player_look(player, seat, NULL)) {
         return false;
+    }
     wn_player_go(player, turn);
     return true;
 }
 
 static wn_playback_news arrive(wn_playback *playback)
 {
-    if (follow(playback))
+    if (follow(playback)) {
         return WN_PLAYBACK_ON_ITS_WAY;
-    if (wn_player_turn(playback->player) == wn_recording_last(playback->recording))
+    }
+    if (wn_player_turn(playback->player) == wn_recording_last(playback->recording)) {
         playback->playing = false;
+    }
     playback->under_way = playback->retreating = false;
     wn_pace_took(&playback->pace, clock_now() - playback->began);
     return WN_PLAYBACK_SHOWN;
@@ -119,8 +127,9 @@ wn_playback_news wn_playback_work(wn_playback *playback, int64_t now, int64_t *n
     *next = 0;
     if (!playback->under_way && playback->playing) {
         const uint64_t due = wn_pace_due(&playback->pace, now);
-        if (due > 0)
+        if (due > 0) {
             set_out(playback, wn_player_turn(playback->player) + due);
+        }
     }
     if (playback->under_way) {
         if (!wn_player_work(playback->player, WORK_MS, error)) {
@@ -131,8 +140,9 @@ wn_playback_news wn_playback_work(wn_playback *playback, int64_t now, int64_t *n
         }
         *next = playback->under_way ? now : 0;
     }
-    if (playback->playing && !playback->under_way)
+    if (playback->playing && !playback->under_way) {
         *next = wn_pace_next(&playback->pace, now);
+    }
     return news;
 }
 
@@ -156,30 +166,34 @@ bool wn_playback_go_typed(wn_playback *playback, const char *text, int64_t now)
     errno = 0;
     const unsigned long long turn = strtoull(text + relative, &end, 10);
     const bool number = text[relative] >= '0' && text[relative] <= '9' && *end == '\0' && errno == 0;
-    if (!number || (relative && turn > INT64_MAX))
+    if (!number || (relative && turn > INT64_MAX)) {
         return false;
-    if (relative)
+    }
+    if (relative) {
         wn_playback_move(playback, text[0] == '-' ? -(int64_t)turn : (int64_t)turn, now);
-    else
+    } else {
         wn_playback_go(playback, turn, now);
+    }
     return true;
 }
 
 void wn_playback_play(wn_playback *playback, bool on, int64_t now)
 {
     const bool at_end = wn_player_turn(playback->player) == wn_recording_last(playback->recording);
-    if (on && at_end && !playback->under_way)
+    if (on && at_end && !playback->under_way) {
         set_out(playback, wn_recording_first(playback->recording));
+    }
     playback->playing = on;
     wn_pace_start(&playback->pace, now);
 }
 
 void wn_playback_change_speed(wn_playback *playback, bool faster, int64_t now)
 {
-    if (faster)
+    if (faster) {
         wn_pace_faster(&playback->pace);
-    else
+    } else {
         wn_pace_slower(&playback->pace);
+    }
     wn_pace_start(&playback->pace, now);
 }
 
@@ -203,16 +217,17 @@ void wn_playback_view_name(const wn_playback *playback, bool long_form, char *te
 {
     const int32_t seat = wn_player_seat(playback->player);
     const char *name = seat < 0 ? NULL : wn_player_name(playback->player, (uint32_t)seat);
-    if (seat < 0 && playback->followed[0] != '\0')
+    if (seat < 0 && playback->followed[0] != '\0') {
         snprintf(text, size, long_form ? "%s (no seat here)" : "%s: no seat", playback->followed);
-    else if (seat < 0)
+    } else if (seat < 0) {
         snprintf(text, size, "spectators");
-    else if (name == NULL)
+    } else if (name == NULL) {
         snprintf(text, size, "seat %" PRId32 " (free)", seat);
-    else if (long_form)
+    } else if (long_form) {
         snprintf(text, size, "%s (seat %" PRId32 ")", name, seat);
-    else
+    } else {
         snprintf(text, size, "%s", name);
+    }
 }
 
 const char *wn_playback_motion(const wn_playback *playback)

@@ -28,17 +28,20 @@ void wn_reentry_begin(wn_reentry *reentry, wn_client *client, const wn_replica *
 
 void wn_reentry_end(wn_reentry *reentry, bool leaves)
 {
-    if (leaves)
+    if (leaves) {
         wn_client_leave(reentry->client, reentry->world);
-    if (reentry->mode != NULL)
+    }
+    if (reentry->mode != NULL) {
         warren__mode__free_unpacked(reentry->mode, NULL);
+    }
     *reentry = (wn_reentry){0};
 }
 
 void wn_reentry_tick(wn_reentry *reentry, int64_t now)
 {
-    if (reentry->stage == WN_REENTRY_ENDED && now >= reentry->asks_at)
+    if (reentry->stage == WN_REENTRY_ENDED && now >= reentry->asks_at) {
         reentry->stage = WN_REENTRY_ASKING;
+    }
 }
 
 bool wn_reentry_has_ways(const wn_reentry *reentry)
@@ -70,41 +73,46 @@ static wn_reentry_news asking_key(wn_reentry *reentry, uint32_t key)
 {
     const uint32_t answer = key < 0x80 ? (uint32_t)tolower((int)key) : key;
     const int way = reentry->mode == NULL ? WN_NO_WAY : wn_way_by_key(reentry->mode, key);
-    if (answer == 'n')
+    if (answer == 'n') {
         return WN_REENTRY_LEAVES;
-    if (answer == 'y')
+    }
+    if (answer == 'y') {
         enter(reentry, reentry->way);
-    else if (answer == 'w')
+    } else if (answer == 'w') {
         start_writing(reentry);
-    else if (answer == 'o' && wn_reentry_has_ways(reentry))
+    } else if (answer == 'o' && wn_reentry_has_ways(reentry)) {
         reentry->stage = WN_REENTRY_CHOOSING;
-    else if (way != WN_NO_WAY)
+    } else if (way != WN_NO_WAY) {
         enter(reentry, (uint32_t)way);
-    else
+    } else {
         return WN_REENTRY_NOTHING;
+    }
     return WN_REENTRY_TAKEN;
 }
 
 static wn_reentry_news choosing_key(wn_reentry *reentry, uint32_t key)
 {
     const int way = wn_way_by_key(reentry->mode, key);
-    if (way != WN_NO_WAY)
+    if (way != WN_NO_WAY) {
         enter(reentry, (uint32_t)way);
-    else if (key == WN_KEY_ESCAPE)
+    } else if (key == WN_KEY_ESCAPE) {
         reentry->stage = WN_REENTRY_ASKING;
-    else
+    } else {
         return WN_REENTRY_NOTHING;
+    }
     return WN_REENTRY_TAKEN;
 }
 
 static wn_reentry_news writing_key(wn_reentry *reentry, uint32_t key)
 {
-    if (key == WN_KEY_ENTER && reentry->message.length > 0)
+    if (key == WN_KEY_ENTER && reentry->message.length > 0) {
         reentry->say_request = wn_client_say(reentry->client, reentry->world, reentry->message.text);
-    if (key == WN_KEY_ENTER || key == WN_KEY_ESCAPE)
+    }
+    if (key == WN_KEY_ENTER || key == WN_KEY_ESCAPE) {
         reentry->stage = WN_REENTRY_ASKING;
-    else
+    } else {
         wn_edit_key(&reentry->message, key);
+    }
     return WN_REENTRY_TAKEN;
 }
 
@@ -127,8 +135,9 @@ wn_reentry_news wn_reentry_key(wn_reentry *reentry, uint32_t key)
 static wn_reentry_news refused(wn_reentry *reentry, const wn_error *error)
 {
     snprintf(reentry->trouble, sizeof reentry->trouble, "%s", error->text);
-    if (error->code == WARREN__ERROR_CODE__ERROR_WORLD_OVER || error->code == WARREN__ERROR_CODE__ERROR_NOT_FOUND)
+    if (error->code == WARREN__ERROR_CODE__ERROR_WORLD_OVER || error->code == WARREN__ERROR_CODE__ERROR_NOT_FOUND) {
         return WN_REENTRY_NO_WAY;
+    }
     reentry->stage = WN_REENTRY_ASKING;
     reentry->watch_request = wn_client_watch(reentry->client, reentry->name);
     return WN_REENTRY_TAKEN;
@@ -142,16 +151,19 @@ static bool answers(const wn_event *event, uint32_t request)
 wn_reentry_news wn_reentry_event(wn_reentry *reentry, const wn_event *event)
 {
     const bool fails = event->kind == WN_EVENT_ERROR;
-    if (reentry->stage == WN_REENTRY_OFF || (!fails && event->kind != WN_EVENT_REPLY))
+    if (reentry->stage == WN_REENTRY_OFF || (!fails && event->kind != WN_EVENT_REPLY)) {
         return WN_REENTRY_NOTHING;
+    }
     if (answers(event, reentry->join_request)) {
         reentry->join_request = 0;
         return fails ? refused(reentry, &event->error) : WN_REENTRY_ENTERED;
     }
-    if (answers(event, reentry->watch_request) && !fails)
+    if (answers(event, reentry->watch_request) && !fails) {
         return WN_REENTRY_WATCHING;
-    if (fails && (answers(event, reentry->watch_request) || answers(event, reentry->say_request)))
+    }
+    if (fails && (answers(event, reentry->watch_request) || answers(event, reentry->say_request))) {
         snprintf(reentry->trouble, sizeof reentry->trouble, "%s", event->error.text);
+    }
     return fails ? WN_REENTRY_TAKEN : WN_REENTRY_NOTHING;
 }
 
@@ -171,8 +183,9 @@ void wn_reentry_brief(const wn_reentry *reentry, char *text, size_t size)
     size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0;
-         reentry->stage == WN_REENTRY_ASKING && used < size && (answer = wn_reentry_answers(reentry, i)) != NULL; i++)
+         reentry->stage == WN_REENTRY_ASKING && used < size && (answer = wn_reentry_answers(reentry, i)) != NULL; i++) {
         used += (size_t)snprintf(text + used, size - used, "%s%s %s", i == 0 ? "" : ", ", answer->key, answer->brief);
+    }
 }
 
 void wn_reentry_question(const wn_reentry *reentry, char *text, size_t size)

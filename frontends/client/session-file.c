@@ -44,10 +44,12 @@ bool wn_session_directory(char *path, size_t size)
 static bool check_directory(int directory, const char *path, wn_error *problem)
 {
     struct stat status;
-    if (fstat(directory, &status) != 0)
+    if (fstat(directory, &status) != 0) {
         return fail(problem, "Cannot look at", path);
-    if (status.st_uid == geteuid() && (status.st_mode & 0077) == 0)
+    }
+    if (status.st_uid == geteuid() && (status.st_mode & 0077) == 0) {
         return true;
+    }
     return wn_fail_with(problem, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "sessions", 0,
                         "The directory %.300s must be yours alone (chmod 700) to keep sessions in. %s", path,
                         consequence);
@@ -83,8 +85,9 @@ static void name_of(unsigned number, const char *tail, char name[NAME_BYTES])
 
 static bool parse_token(const char *text, uint8_t token[WN_KEY_BYTES])
 {
-    if (strspn(text, "0123456789abcdef") != 2 * WN_KEY_BYTES || text[2 * WN_KEY_BYTES] != '\0')
+    if (strspn(text, "0123456789abcdef") != 2 * WN_KEY_BYTES || text[2 * WN_KEY_BYTES] != '\0') {
         return false;
+    }
     for (size_t i = 0; i < WN_KEY_BYTES; i++) {
         const char pair[] = {text[2 * i], text[2 * i + 1], '\0'};
         token[i] = (uint8_t)strtoul(pair, NULL, 16);
@@ -96,8 +99,9 @@ static bool parse_token(const char *text, uint8_t token[WN_KEY_BYTES])
 static const char *take_line(char **rest)
 {
     char *line = *rest, *end = line == NULL ? NULL : strchr(line, '\n');
-    if (end == NULL)
+    if (end == NULL) {
         return NULL;
+    }
     *end = '\0';
     *rest = end + 1;
     return line;
@@ -108,13 +112,15 @@ static bool read_token(const wn_session_file *wanted, int descriptor, uint8_t to
 {
     char content[CONTENT_BYTES + 1];
     const ssize_t size = pread(descriptor, content, CONTENT_BYTES, 0);
-    if (size <= 0)
+    if (size <= 0) {
         return false;
+    }
     content[size] = '\0';
     char *rest = content;
     const char *lines[4];
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++) {
         lines[i] = take_line(&rest);
+    }
     return lines[3] != NULL && *rest == '\0' && rest == content + size && strcmp(lines[0], first_line) == 0 &&
            strcmp(lines[1], wanted->server) == 0 && strcmp(lines[2], wanted->player) == 0 &&
            parse_token(lines[3], token);
@@ -127,8 +133,9 @@ static int take(const wn_session_file *file, unsigned number, int flags)
     struct stat status;
     name_of(number, "", name);
     const int descriptor = openat(file->directory, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags, 0600);
-    if (descriptor < 0)
+    if (descriptor < 0) {
         return -1;
+    }
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
         close(descriptor);
         errno = EWOULDBLOCK;
@@ -149,8 +156,9 @@ static bool choose_kept(wn_session_file *file)
             file->kept = true;
             return true;
         }
-        if (descriptor >= 0)
+        if (descriptor >= 0) {
             close(descriptor);
+        }
     }
     return false;
 }
@@ -163,10 +171,12 @@ static bool choose_new(wn_session_file *file)
         for (unsigned number = 1; number <= WN_SESSION_FILES; number++) {
             file->file = take(file, number, over ? 0 : O_CREAT | O_EXCL);
             file->number = number;
-            if (file->file >= 0)
+            if (file->file >= 0) {
                 return ftruncate(file->file, 0) == 0;
-            if (trouble == 0 && errno != EEXIST)
+            }
+            if (trouble == 0 && errno != EEXIST) {
                 trouble = errno;
+            }
         }
     }
     errno = trouble;
@@ -179,24 +189,27 @@ bool wn_session_file_open(wn_session_file *file, const char *directory, const ch
     *file = (wn_session_file){.directory = -1, .file = -1};
     snprintf(file->server, sizeof file->server, "%s", server);
     snprintf(file->player, sizeof file->player, "%s", player);
-    if (directory == NULL)
+    if (directory == NULL) {
         return wn_fail_with(problem, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "sessions", 0,
                             "There is no place to keep sessions in: XDG_RUNTIME_DIR, XDG_STATE_HOME and HOME are not "
                             "set. %s",
                             consequence);
+    }
     bool done = open_directory(file, directory, problem);
-    if (done && !lock_directory(file))
+    if (done && !lock_directory(file)) {
         done = fail(problem, "Cannot lock", directory);
-    else if (done && !(!fresh && choose_kept(file)) && !choose_new(file))
+    } else if (done && !(!fresh && choose_kept(file)) && !choose_new(file)) {
         done = errno == EWOULDBLOCK
                    ? wn_fail_with(problem, WARREN__ERROR_CODE__ERROR_LIMIT, "sessions", WN_SESSION_FILES,
                                   "All %d files in %.300s are in use. Quit a warren. %s", WN_SESSION_FILES, directory,
                                   consequence)
                    : fail(problem, "Cannot make a file in", directory);
-    if (done)
+    }
+    if (done) {
         unlock_directory(file);
-    else
+    } else {
         wn_session_file_close(file, true);
+    }
     return done;
 }
 
@@ -205,8 +218,9 @@ bool wn_session_file_open(wn_session_file *file, const char *directory, const ch
 static int format(const wn_session_file *file, const uint8_t token[WN_KEY_BYTES], char content[CONTENT_BYTES])
 {
     int size = snprintf(content, CONTENT_BYTES, "%s\n%s\n%s\n", first_line, file->server, file->player);
-    for (size_t i = 0; i < WN_KEY_BYTES; i++)
+    for (size_t i = 0; i < WN_KEY_BYTES; i++) {
         size += snprintf(content + size, CONTENT_BYTES - (size_t)size, "%02x", token[i]);
+    }
     return size + snprintf(content + size, CONTENT_BYTES - (size_t)size, "\n");
 }
 
@@ -218,8 +232,9 @@ static bool replace(wn_session_file *file, const char *content, size_t size)
     name_of(file->number, ".new", fresh_name);
     unlinkat(file->directory, fresh_name, 0); /* of a process that died within this function */
     const int fresh = openat(file->directory, fresh_name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (fresh < 0)
+    if (fresh < 0) {
         return false;
+    }
     if (flock(fresh, LOCK_EX | LOCK_NB) != 0 || write(fresh, content, size) != (ssize_t)size ||
         renameat(file->directory, fresh_name, file->directory, name) != 0) {
         const int trouble = errno;
@@ -236,8 +251,9 @@ static bool replace(wn_session_file *file, const char *content, size_t size)
 bool wn_session_file_write(wn_session_file *file, const uint8_t token[WN_KEY_BYTES], wn_error *problem)
 {
     char content[CONTENT_BYTES], name[NAME_BYTES];
-    if (file->file < 0 || (file->kept && memcmp(file->token, token, WN_KEY_BYTES) == 0))
+    if (file->file < 0 || (file->kept && memcmp(file->token, token, WN_KEY_BYTES) == 0)) {
         return true; /* that nothing can be kept has been said when it was opened */
+    }
     name_of(file->number, "", name);
     const int size = format(file, token, content);
     bool done = lock_directory(file);
@@ -247,8 +263,9 @@ bool wn_session_file_write(wn_session_file *file, const uint8_t token[WN_KEY_BYT
         unlock_directory(file);
         errno = trouble;
     }
-    if (!done)
+    if (!done) {
         return fail(problem, "Cannot write", name);
+    }
     memcpy(file->token, token, WN_KEY_BYTES);
     file->kept = true;
     return true;
@@ -267,9 +284,11 @@ void wn_session_file_close(wn_session_file *file, bool keep)
         name_of(file->number, "", name);
         unlinkat(file->directory, name, 0);
     }
-    if (file->file >= 0)
+    if (file->file >= 0) {
         close(file->file);
-    if (file->directory >= 0)
+    }
+    if (file->directory >= 0) {
         close(file->directory); /* and with it goes its lock */
+    }
     file->file = file->directory = -1;
 }

@@ -17,10 +17,12 @@ size_t wn_utf8_next(const char *text, uint32_t *code)
     const unsigned char first = (unsigned char)*text;
     size_t length = first < 0x80 ? 1 : (first >> 5) == 6 ? 2 : (first >> 4) == 14 ? 3 : (first >> 3) == 30 ? 4 : 0;
     *code = first;
-    if (first == 0)
+    if (first == 0) {
         return 0;
-    if (length == 1)
+    }
+    if (length == 1) {
         return 1;
+    }
     uint32_t value = length == 0 ? 0 : first & (0x7fu >> length);
     for (size_t i = 1; i < length; i++) {
         if (!continues(text[i])) {
@@ -40,16 +42,18 @@ size_t wn_utf8_next(const char *text, uint32_t *code)
 size_t wn_utf8_before(const char *text, size_t at)
 {
     size_t start = at - 1;
-    while (start > 0 && at - start < 4 && continues(text[start]))
+    while (start > 0 && at - start < 4 && continues(text[start])) {
         start--;
+    }
     uint32_t code;
     return start + wn_utf8_next(text + start, &code) == at ? start : at - 1;
 }
 
 size_t wn_utf8_put(char *bytes, uint32_t code)
 {
-    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
         return 0;
+    }
     if (code < 0x80) {
         bytes[0] = (char)code;
         return 1;
@@ -74,8 +78,9 @@ int wn_text_width(const char *text)
 {
     int width = 0;
     uint32_t code;
-    for (size_t step; *text != '\n' && (step = wn_utf8_next(text, &code)) > 0; text += step)
+    for (size_t step; *text != '\n' && (step = wn_utf8_next(text, &code)) > 0; text += step) {
         width += wn_code_width(code);
+    }
     return width;
 }
 
@@ -85,12 +90,14 @@ size_t wn_text_fit(const char *text, int columns, int *used)
     int width = 0;
     uint32_t code;
     for (size_t step; text[bytes] != '\n' && (step = wn_utf8_next(text + bytes, &code)) > 0; bytes += step) {
-        if (width + wn_code_width(code) > columns)
+        if (width + wn_code_width(code) > columns) {
             break;
+        }
         width += wn_code_width(code);
     }
-    if (used != NULL)
+    if (used != NULL) {
         *used = width;
+    }
     return bytes;
 }
 
@@ -98,8 +105,9 @@ size_t wn_text_fit(const char *text, int columns, int *used)
 static size_t break_before(const char *text, size_t fit)
 {
     for (size_t at = fit; at > 0; at--) {
-        if (text[at] == ' ')
+        if (text[at] == ' ') {
             return at;
+        }
     }
     return fit;
 }
@@ -107,28 +115,33 @@ static size_t break_before(const char *text, size_t fit)
 const char *wn_text_line(const char *text, int columns, size_t *bytes)
 {
     size_t fit = wn_text_fit(text, columns, NULL);
-    if (text[fit] != '\0' && text[fit] != '\n')
+    if (text[fit] != '\0' && text[fit] != '\n') {
         fit = break_before(text, fit);
+    }
     if (fit == 0 && text[0] != '\0' && text[0] != '\n') { /* not even one character fits: go on all the same */
         uint32_t code;
         fit = wn_utf8_next(text, &code);
     }
     const char *next = text + fit;
     *bytes = fit;
-    if (*next == '\0')
+    if (*next == '\0') {
         return NULL;
-    if (*next == '\n')
+    }
+    if (*next == '\n') {
         return next[1] == '\0' ? NULL : next + 1;
-    while (*next == ' ')
+    }
+    while (*next == ' ') {
         next++;
+    }
     return *next == '\0' ? NULL : next;
 }
 
 int wn_text_lines(const char *text, int columns)
 {
     int lines = 0;
-    for (size_t bytes; text != NULL; lines++)
+    for (size_t bytes; text != NULL; lines++) {
         text = wn_text_line(text, columns, &bytes);
+    }
     return lines;
 }
 
@@ -138,10 +151,12 @@ void wn_text_age(char *text, size_t size, int64_t seconds)
         int64_t seconds;
         char unit;
     } units[] = {{86400, 'd'}, {3600, 'h'}, {60, 'm'}, {1, 's'}};
-    if (seconds < 0)
+    if (seconds < 0) {
         seconds = 0;
+    }
     size_t i = 0;
-    while (i < 3 && seconds < units[i].seconds)
+    while (i < 3 && seconds < units[i].seconds) {
         i++;
+    }
     snprintf(text, size, "%lld%c", (long long)(seconds / units[i].seconds), units[i].unit);
 }

@@ -71,16 +71,18 @@ static wn_viewing_answer look_key(uint32_t key)
         uint32_t key, direction;
     } ways[] = {{'k', 0}, {WN_KEY_UP, 0}, {'l', 2}, {'j', 4}, {WN_KEY_DOWN, 4}, {'h', 6}, {'0', 8}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        if (ways[i].key == key)
+        if (ways[i].key == key) {
             return (wn_viewing_answer){.wish = WN_VIEWING_PANS, .what = ways[i].direction};
+        }
     }
     return (wn_viewing_answer){.wish = WN_VIEWING_UNKNOWN};
 }
 
 static wn_viewing_answer viewing_key(wn_viewing *viewing, uint32_t key, int64_t now)
 {
-    if (turn_key(&viewing->playback, key, now))
+    if (turn_key(&viewing->playback, key, now)) {
         return stays;
+    }
     switch (key) {
     case 'g':
         open(viewing, WN_VIEWING_GOING);
@@ -116,17 +118,20 @@ static wn_viewing_answer going_key(wn_viewing *viewing, uint32_t key, wn_log *lo
         return stays;
     }
     wn_viewing_close(viewing);
-    if (key == WN_KEY_ENTER && text[0] != '\0' && !wn_playback_go_typed(&viewing->playback, text, now))
+    if (key == WN_KEY_ENTER && text[0] != '\0' && !wn_playback_go_typed(&viewing->playback, text, now)) {
         wn_log_format(log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, "\"%s\" is not a turn: type 120, +20 or -20.", text);
+    }
     return stays;
 }
 
 wn_viewing_answer wn_viewing_key(wn_viewing *viewing, uint32_t key, wn_log *log, int64_t now)
 {
-    if (viewing->focus == WN_VIEWING)
+    if (viewing->focus == WN_VIEWING) {
         return viewing_key(viewing, key, now);
-    if (viewing->focus == WN_VIEWING_GOING)
+    }
+    if (viewing->focus == WN_VIEWING_GOING) {
         return going_key(viewing, key, log, now);
+    }
     return (wn_viewing_answer){.wish = WN_VIEWING_IN_BOX};
 }
 
@@ -137,12 +142,13 @@ void wn_viewing_progress(const wn_viewing *viewing, bool wide, const char *gap, 
     const wn_playback *playback = &viewing->playback;
     const wn_player *player = playback->player;
     const uint64_t turn = wn_player_turn(player), goal = wn_player_goal(player);
-    if (playback->under_way && goal != turn && !playback->playing)
+    if (playback->under_way && goal != turn && !playback->playing) {
         snprintf(text, size, "%sto %" PRIu64 ": at %" PRIu64, wide ? "going " : "", goal, wn_player_working(player));
-    else
+    } else {
         snprintf(text, size, "%s%" PRIu64 "/%" PRIu64 "%s%s%s%s", wide ? "turn " : "", turn,
                  wn_recording_last(playback->recording), gap, wn_pace_name(&playback->pace), gap,
                  wn_playback_motion(playback));
+    }
 }
 
 void wn_viewing_question(const wn_viewing *viewing, char *text, size_t size)

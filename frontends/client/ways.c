@@ -10,22 +10,25 @@ static int fail_with_names(const Warren__Mode *mode, const char *name, wn_error 
 {
     char known[WN_TEXT_BYTES / 2] = "";
     size_t used = 0;
-    for (size_t i = 0; i < mode->n_entries && used < sizeof known; i++)
+    for (size_t i = 0; i < mode->n_entries && used < sizeof known; i++) {
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ", mode->entries[i]->name);
-    if (mode->n_entries == 0)
+    }
+    if (mode->n_entries == 0) {
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "entry", 0,
                      "%s has only one way to enter, and no name for it: leave out \"%s\".", mode->name, name);
-    else
+    } else {
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "entry", 0,
                      "%s has no way to enter that is called \"%s\"; those there are: %s.", mode->name, name, known);
+    }
     return WN_NO_WAY;
 }
 
 int wn_way_by_name(const Warren__Mode *mode, const char *name, wn_error *error)
 {
     for (size_t i = 0; i < mode->n_entries; i++) {
-        if (strcmp(mode->entries[i]->name, name) == 0)
+        if (strcmp(mode->entries[i]->name, name) == 0) {
             return (int)i;
+        }
     }
     return fail_with_names(mode, name, error);
 }
@@ -40,8 +43,9 @@ uint32_t wn_way_key(const Warren__Mode *mode, size_t way)
 int wn_way_by_key(const Warren__Mode *mode, uint32_t key)
 {
     for (size_t i = 0; i < mode->n_entries; i++) {
-        if (wn_way_key(mode, i) == key && key != WN_KEY_NONE)
+        if (wn_way_key(mode, i) == key && key != WN_KEY_NONE) {
             return (int)i;
+        }
     }
     return WN_NO_WAY;
 }

@@ -18,10 +18,12 @@ void wn_world_list_init(wn_world_list *worlds)
 
 void wn_world_list_free(wn_world_list *worlds)
 {
-    if (worlds->list != NULL)
+    if (worlds->list != NULL) {
         warren__world_list__free_unpacked(worlds->list, NULL);
-    if (worlds->modes != NULL)
+    }
+    if (worlds->modes != NULL) {
         warren__mode_list__free_unpacked(worlds->modes, NULL);
+    }
     free(worlds->rows);
     wn_world_list_init(worlds);
 }
@@ -55,19 +57,24 @@ static void choose_rows(wn_world_list *worlds, const char *selected)
 {
     worlds->row_count = 0;
     for (size_t i = 0; worlds->list != NULL && i < worlds->list->n_worlds; i++) {
-        if (passes(worlds, worlds->list->worlds[i]))
+        if (passes(worlds, worlds->list->worlds[i])) {
             worlds->rows[worlds->row_count++] = worlds->list->worlds[i];
+        }
     }
-    if (worlds->row_count > 0)
+    if (worlds->row_count > 0) {
         qsort(worlds->rows, worlds->row_count, sizeof *worlds->rows, compare);
-    for (size_t i = 0; i < worlds->row_count; i++) {
-        if (strcmp(worlds->rows[i]->name, selected) == 0)
-            worlds->selected = i;
     }
-    if (worlds->list != NULL)
+    for (size_t i = 0; i < worlds->row_count; i++) {
+        if (strcmp(worlds->rows[i]->name, selected) == 0) {
+            worlds->selected = i;
+        }
+    }
+    if (worlds->list != NULL) {
         worlds->wanted[0] = '\0';
-    if (worlds->selected >= worlds->row_count)
+    }
+    if (worlds->selected >= worlds->row_count) {
         worlds->selected = worlds->row_count == 0 ? 0 : worlds->row_count - 1;
+    }
 }
 
 void wn_world_list_take(wn_world_list *worlds, const Warren__WorldList *list)
@@ -75,15 +82,17 @@ void wn_world_list_take(wn_world_list *worlds, const Warren__WorldList *list)
     Warren__WorldList *copy = (Warren__WorldList *)wn_message_copy(&list->base);
     Warren__WorldInfo **rows = calloc(list->n_worlds + 1, sizeof *rows);
     if (copy == NULL || rows == NULL) {
-        if (copy != NULL)
+        if (copy != NULL) {
             warren__world_list__free_unpacked(copy, NULL);
+        }
         free(rows);
         return;
     }
     char selected[WN_NAME_BYTES + 1];
     name_selected(worlds, selected, sizeof selected);
-    if (worlds->list != NULL)
+    if (worlds->list != NULL) {
         warren__world_list__free_unpacked(worlds->list, NULL);
+    }
     free(worlds->rows);
     worlds->list = copy;
     worlds->rows = rows;
@@ -94,10 +103,12 @@ void wn_world_list_take_modes(wn_world_list *worlds, const Warren__ModeList *mod
 {
     char selected[WN_NAME_BYTES + 1];
     Warren__ModeList *copy = (Warren__ModeList *)wn_message_copy(&modes->base);
-    if (copy == NULL)
+    if (copy == NULL) {
         return;
-    if (worlds->modes != NULL)
+    }
+    if (worlds->modes != NULL) {
         warren__mode_list__free_unpacked(worlds->modes, NULL);
+    }
     worlds->modes = copy;
     name_selected(worlds, selected, sizeof selected);
     choose_rows(worlds, selected); /* a title may have been filtered for */
@@ -107,10 +118,11 @@ void wn_world_list_filter(wn_world_list *worlds, uint32_t key)
 {
     char selected[WN_NAME_BYTES + 1];
     name_selected(worlds, selected, sizeof selected);
-    if (key == WN_KEY_ESCAPE)
+    if (key == WN_KEY_ESCAPE) {
         wn_edit_start(&worlds->filter, "", WN_NAME_BYTES);
-    else
+    } else {
         wn_edit_key(&worlds->filter, key);
+    }
     choose_rows(worlds, selected);
 }
 
@@ -147,11 +159,13 @@ static const char *state_name(const wn_world_list *worlds, const Warren__WorldIn
 {
     static const char *const names[] = {"running", "starting", "over", "parked"};
     const char *join = wn_world_own_setting(world, worlds->modes, "join");
-    if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && join != NULL && strcmp(join, "invited") == 0)
+    if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && join != NULL && strcmp(join, "invited") == 0) {
         return "invited"; /* only who is may join */
+    }
     if (world->state == WARREN__WORLD_STATE__WORLD_RUNNING && world->max_players > 0 &&
-        world->players >= world->max_players)
+        world->players >= world->max_players) {
         return "full";
+    }
     return (unsigned)world->state < 4 ? names[world->state] : "";
 }
 

@@ -23,14 +23,16 @@ static int64_t clock_now(void)
 
 void wn_app_wake_at(wn_app *app, int64_t when)
 {
-    if (when > 0 && (app->wake == 0 || when < app->wake))
+    if (when > 0 && (app->wake == 0 || when < app->wake)) {
         app->wake = when;
+    }
 }
 
 void wn_app_show(wn_app *app, const wn_screen *screen, void *state)
 {
-    if (app->screen != NULL && app->screen->leave != NULL)
+    if (app->screen != NULL && app->screen->leave != NULL) {
         app->screen->leave(app);
+    }
     wn_box_close(&app->box);
     wn_box_close(&app->banner);
     app->screen = screen;
@@ -47,16 +49,18 @@ void wn_app_title_line(wn_app *app, const char *text, const char *right)
     const int width = getmaxx(stdscr), needed = wn_text_width(right) + 1;
     wn_paint_line(&app->paint, stdscr, 0, 0, width, WN_STYLE_TITLE, "");
     const int used = wn_paint_format(&app->paint, stdscr, 0, 0, width, WN_STYLE_TITLE, " %s", text);
-    if (used + 2 + needed <= width)
+    if (used + 2 + needed <= width) {
         wn_paint_format(&app->paint, stdscr, 0, width - needed, needed, WN_STYLE_TITLE, "%s ", right);
+    }
 }
 
 bool wn_app_bar(wn_app *app, int y)
 {
     const wn_link_state state = wn_link_get_state(&app->link, app->now);
     char bar[WN_TEXT_BYTES + 32];
-    if (state == WN_LINK_STANDS)
+    if (state == WN_LINK_STANDS) {
         return false;
+    }
     snprintf(bar, sizeof bar, " %s%s", wn_link_text(&app->link, app->now),
              state == WN_LINK_AWAY ? wn_paint_dots(&app->paint) : "");
     wn_paint_line(&app->paint, stdscr, y, 0, getmaxx(stdscr),
@@ -66,8 +70,9 @@ bool wn_app_bar(wn_app *app, int y)
 
 void wn_app_title(wn_app *app, const char *text)
 {
-    if (wn_app_bar(app, 0))
+    if (wn_app_bar(app, 0)) {
         return;
+    }
     char right[WN_NAME_BYTES + 32], delay[32];
     wn_link_delay(&app->link, app->now, delay, sizeof delay);
     snprintf(right, sizeof right, "%s%s%s", wn_client_player(app->link.client), delay[0] == '\0' ? "" : "  ", delay);
@@ -81,10 +86,12 @@ void wn_app_hints(wn_app *app, const char *const *hints)
     wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_PLAIN, "");
     for (; hints[0] != NULL; hints += 2) {
         const int needed = wn_text_width(hints[0]) + 1 + wn_text_width(hints[1]);
-        if (hints[0][0] == '\0')
+        if (hints[0][0] == '\0') {
             continue;
-        if (x + needed > width)
+        }
+        if (x + needed > width) {
             return;
+        }
         x += wn_paint_text(&app->paint, stdscr, y, x, width - x, WN_STYLE_KEY, hints[0]) + 1;
         x += wn_paint_text(&app->paint, stdscr, y, x, width - x, WN_STYLE_DIM, hints[1]) + 3;
     }
@@ -164,8 +171,9 @@ static void redraw_all(wn_app *app)
     wn_box_close(&app->box);
     wn_box_close(&app->banner);
     erase();
-    if (app->screen->forget != NULL)
+    if (app->screen->forget != NULL) {
         app->screen->forget(app);
+    }
     app->dirty = true;
 }
 
@@ -174,23 +182,27 @@ static void redraw_all(wn_app *app)
 static void take_events(wn_app *app)
 {
     wn_event event;
-    if (app->link.client == NULL)
+    if (app->link.client == NULL) {
         return;
+    }
     wn_client_dispatch(app->link.client);
     while (wn_client_next(app->link.client, &event)) {
         app->dirty = true;
-        if (wn_link_take(&app->link, &event, &app->log, app->now))
+        if (wn_link_take(&app->link, &event, &app->log, app->now)) {
             wn_worlds_open(app, NULL);
-        if (app->screen->event != NULL)
+        }
+        if (app->screen->event != NULL) {
             app->screen->event(app, &event);
+        }
     }
 }
 
 /* What cannot be seen is not to be steered. */
 static void take_key_unseen(wn_app *app, uint32_t key)
 {
-    if (key == WN_KEY_F1 + 9 || key == 'q')
+    if (key == WN_KEY_F1 + 9 || key == 'q') {
         app->quit = true;
+    }
 }
 
 static void take_keys(wn_app *app)
@@ -198,17 +210,19 @@ static void take_keys(wn_app *app)
     wn_input input;
     while (!app->quit && wn_term_read(app->term, &input)) {
         app->dirty = true;
-        if (!fits())
+        if (!fits()) {
             take_key_unseen(app, input.key);
-        else if (app->screen->key != NULL)
+        } else if (app->screen->key != NULL) {
             app->screen->key(app, &input);
+        }
     }
 }
 
 static int wait_ms(const wn_app *app)
 {
-    if (app->wake == 0)
+    if (app->wake == 0) {
         return -1;
+    }
     return app->wake <= app->now ? 0 : app->wake - app->now > 60000 ? 60000 : (int)(app->wake - app->now);
 }
 
@@ -217,35 +231,44 @@ static void loop(wn_app *app)
     take_events(app); /* what happened before anyone waited for the descriptor */
     while (!app->quit) {
         app->now = clock_now();
-        if (app->wake != 0 && app->wake <= app->now)
+        if (app->wake != 0 && app->wake <= app->now) {
             app->dirty = true;
+        }
         app->wake = 0;
-        if (app->link.back_until > app->now)
+        if (app->link.back_until > app->now) {
             wn_app_wake_at(app, app->link.back_until);
-        if (app->screen->tick != NULL)
+        }
+        if (app->screen->tick != NULL) {
             app->screen->tick(app);
-        if (app->dirty)
+        }
+        if (app->dirty) {
             draw(app);
+        }
         struct pollfd fds[] = {
             {.fd = 0, .events = POLLIN},
             {.fd = app->link.client == NULL ? -1 : wn_client_fd(app->link.client), .events = POLLIN},
             {.fd = wn_term_signal_fd(app->term), .events = POLLIN},
         };
-        if (poll(fds, 3, wait_ms(app)) < 0)
+        if (poll(fds, 3, wait_ms(app)) < 0) {
             continue;
+        }
         app->now = clock_now();
         if (fds[2].revents != 0) {
             const wn_term_signal signal = wn_term_take_signal(app->term);
             app->quit = signal == WN_SIGNAL_END;
-            if (signal == WN_SIGNAL_REDRAW)
+            if (signal == WN_SIGNAL_REDRAW) {
                 redraw_all(app);
+            }
         }
-        if (fds[1].revents != 0)
+        if (fds[1].revents != 0) {
             take_events(app);
-        if (fds[0].revents != 0)
+        }
+        if (fds[0].revents != 0) {
             take_keys(app);
-        if ((fds[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0)
+        }
+        if ((fds[0].revents & (POLLHUP | POLLERR | POLLNVAL)) != 0) {
             app->quit = true; /* the terminal has gone */
+        }
     }
 }
 
@@ -267,8 +290,9 @@ bool wn_app_connect(wn_app *app, const char *address, wn_error *error)
 {
     wn_address wanted;
     char shown[sizeof app->link.shown_address]; /* `address` may be the screen's that goes */
-    if (!wn_address_parse(&wanted, address, error))
+    if (!wn_address_parse(&wanted, address, error)) {
         return false;
+    }
     snprintf(shown, sizeof shown, "%s", address);
     wn_app_show(app, &wn_screen_wait, NULL);
     if (!wn_link_move(&app->link, &wanted, shown, error)) {
@@ -283,8 +307,9 @@ bool wn_app_connect(wn_app *app, const char *address, wn_error *error)
 static int run(wn_app *app)
 {
     loop(app);
-    if (app->screen->leave != NULL)
+    if (app->screen->leave != NULL) {
         app->screen->leave(app);
+    }
     wn_box_close(&app->box);
     wn_box_close(&app->banner);
     const int signal_number = wn_term_ended_by(app->term);
@@ -297,8 +322,9 @@ int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_num
     wn_app app = {.options = options, .key_file = key_file, .status = EX_OK, .cursor_y = -1, .dirty = true};
     wn_error error;
     *signal_number = 0;
-    if (!start_terminal(&app))
+    if (!start_terminal(&app)) {
         return EX_UNAVAILABLE;
+    }
     if (!wn_link_open(&app.link, &options->line, "warren " WARREN_VERSION, &error)) {
         wn_term_stop(app.term);
         fprintf(stderr, "warren: %s\n", error.text);
@@ -307,8 +333,9 @@ int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_num
     app.now = clock_now();
     wn_app_show(&app, &wn_screen_wait, NULL);
     *signal_number = run(&app);
-    if (app.link.refusal[0] != '\0')
+    if (app.link.refusal[0] != '\0') {
         fprintf(stderr, "warren: %s\n", app.link.refusal);
+    }
     wn_link_close(&app.link);
     wn_log_clear(&app.log);
     return app.status;
@@ -319,8 +346,9 @@ int wn_app_replay(const wn_options *options, int *signal_number)
     wn_app app = {.options = options, .status = EX_OK, .cursor_y = -1, .dirty = true};
     *signal_number = 0;
     wn_replay *replay = wn_replay_load(options, &app.status);
-    if (replay == NULL)
+    if (replay == NULL) {
         return app.status;
+    }
     if (!start_terminal(&app)) {
         wn_replay_free(replay);
         return EX_UNAVAILABLE;

@@ -14,8 +14,9 @@ enum { MARGIN_COLUMNS = 2, FRAME = 1, PADDING = 1, LINE_BYTES = 5000, WIDEST = 1
 
 void wn_lines_free(wn_lines *lines)
 {
-    for (size_t i = 0; i < lines->count; i++)
+    for (size_t i = 0; i < lines->count; i++) {
         free(lines->items[i].text);
+    }
     free(lines->items);
     *lines = (wn_lines){0};
 }
@@ -138,8 +139,9 @@ static bool find_place_beside(wn_rect *place, wn_rect room, wn_rect beside)
                              {below, room.x, end_y - below, room.width},
                              {room.y, room.x, beside.y - 1 - room.y, room.width}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (parts[i].height < place->height || parts[i].width < place->width)
+        if (parts[i].height < place->height || parts[i].width < place->width) {
             continue;
+        }
         *place = middle_of(parts[i], place->height, place->width);
         return true;
     }
@@ -152,26 +154,33 @@ static void place_window(wn_box *box, int height, int width, const wn_box_view *
     const wn_rect inner = {1, 0, screen.height - 2, screen.width}; /* title and bottom line stay in sight */
     const bool fits = view->over.height >= height && view->over.width >= width;
     wn_rect place = middle_of(fits ? view->over : screen, height, width);
-    if (view->beside.height > 0 && overlap(place, view->beside) && !find_place_beside(&place, view->over, view->beside))
+    if (view->beside.height > 0 && overlap(place, view->beside) &&
+        !find_place_beside(&place, view->over, view->beside)) {
         find_place_beside(&place, inner, view->beside);
+    }
     const int y = place.y, x = place.x;
     if (box->window != NULL && getbegy(box->window) == y && getbegx(box->window) == x &&
-        getmaxy(box->window) == height && getmaxx(box->window) == width)
+        getmaxy(box->window) == height && getmaxx(box->window) == width) {
         return;
+    }
     wn_box_close(box);
     box->window = newwin(height, width, y, x);
 }
 
 static void scroll_to_fit(wn_box_view *view, int count, int rows)
 {
-    if (view->selected >= 0 && view->selected < view->top)
+    if (view->selected >= 0 && view->selected < view->top) {
         view->top = view->selected;
-    if (view->selected >= view->top + rows)
+    }
+    if (view->selected >= view->top + rows) {
         view->top = view->selected - rows + 1;
-    if (view->top > count - rows)
+    }
+    if (view->top > count - rows) {
         view->top = count - rows;
-    if (view->top < 0)
+    }
+    if (view->top < 0) {
         view->top = 0;
+    }
 }
 
 static void draw_line(wn_box *box, const wn_paint *paint, const wn_line *line, int y, int width,
@@ -185,20 +194,23 @@ static void draw_line(wn_box *box, const wn_paint *paint, const wn_line *line, i
     const int used = wn_text_width(line->text);
     const int indent = view->centred && used < width ? (width - used) / 2 : 0;
     wn_paint_text(paint, box->window, y, x + indent, width - indent, line->style, line->text);
-    if (line->key_columns > 0)
+    if (line->key_columns > 0) {
         wn_paint_text(paint, box->window, y, x + indent,
                       line->key_columns < width - indent ? line->key_columns : width - indent, WN_STYLE_KEY,
                       line->text);
+    }
 }
 
 /* More lines above or below are told of at the frame's right. */
 static void draw_more(wn_box *box, const wn_paint *paint, int above, int below)
 {
     const int x = getmaxx(box->window) - 1;
-    if (above > 0)
+    if (above > 0) {
         wn_paint_text(paint, box->window, 1, x, 1, WN_STYLE_KEY, paint->unicode ? "▲" : "^");
-    if (below > 0)
+    }
+    if (below > 0) {
         wn_paint_text(paint, box->window, getmaxy(box->window) - 2, x, 1, WN_STYLE_KEY, paint->unicode ? "▼" : "v");
+    }
 }
 
 void wn_box_draw(wn_box *box, const wn_paint *paint, const wn_lines *lines, wn_box_view *view)
@@ -206,17 +218,20 @@ void wn_box_draw(wn_box *box, const wn_paint *paint, const wn_lines *lines, wn_b
     const int count = (int)lines->count;
     const int rows = view->tall || count > wn_box_rows() ? wn_box_rows() : count;
     const int width = view->tall ? wn_box_columns() : widest_of(lines, view);
-    if (rows < 1 || width < 1)
+    if (rows < 1 || width < 1) {
         return;
+    }
     place_window(box, rows + 2 * FRAME, width + 2 * (FRAME + PADDING), view);
-    if (box->window == NULL)
+    if (box->window == NULL) {
         return;
+    }
     scroll_to_fit(view, count, rows);
     werase(box->window);
     wn_paint_frame(paint, box->window, view->title, view->footer);
-    for (int row = 0; row < rows && view->top + row < count; row++)
+    for (int row = 0; row < rows && view->top + row < count; row++) {
         draw_line(box, paint, &lines->items[view->top + row], FRAME + row, width, view,
                   view->selected == view->top + row);
+    }
     draw_more(box, paint, view->top, count - view->top - rows);
 }
 
@@ -231,8 +246,9 @@ int wn_box_scroll(uint32_t key)
 
 void wn_box_close(wn_box *box)
 {
-    if (box->window == NULL)
+    if (box->window == NULL) {
         return;
+    }
     delwin(box->window);
     box->window = NULL;
     touchwin(stdscr);

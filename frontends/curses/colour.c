@@ -43,15 +43,19 @@ bool wn_depth_parse(const char *text, wn_depth *depth)
 
 wn_depth wn_depth_choose(wn_depth wanted, const char *no_color, const char *colorterm, int terminfo_colours)
 {
-    if (wanted != WN_DEPTH_AUTO)
+    if (wanted != WN_DEPTH_AUTO) {
         return wanted;
-    if (no_color != NULL && no_color[0] != '\0')
+    }
+    if (no_color != NULL && no_color[0] != '\0') {
         return WN_DEPTH_NONE;
-    if (terminfo_colours > 0x10000)
+    }
+    if (terminfo_colours > 0x10000) {
         return WN_DEPTH_24BIT;
+    }
     if (colorterm != NULL && terminfo_colours >= 8 &&
-        (strcmp(colorterm, "truecolor") == 0 || strcmp(colorterm, "24bit") == 0))
+        (strcmp(colorterm, "truecolor") == 0 || strcmp(colorterm, "24bit") == 0)) {
         return WN_DEPTH_24BIT;
+    }
     return terminfo_colours >= 256 ? WN_DEPTH_256 : terminfo_colours >= 8 ? WN_DEPTH_16 : WN_DEPTH_NONE;
 }
 
@@ -102,22 +106,25 @@ int wn_colour_16(int32_t rgb)
     const bool hue = has_hue(rgb);
     int best = hue ? 1 : 0;
     for (int i = 1; i < 16; i++) {
-        if ((!hue || chroma(palette[i]) > 0) && distance(rgb, palette[i]) < distance(rgb, palette[best]))
+        if ((!hue || chroma(palette[i]) > 0) && distance(rgb, palette[i]) < distance(rgb, palette[best])) {
             best = i;
+        }
     }
     return best;
 }
 
 int wn_colour_number(int32_t rgb, wn_depth depth)
 {
-    if (rgb == WN_COLOUR_OWN || depth == WN_DEPTH_NONE)
+    if (rgb == WN_COLOUR_OWN || depth == WN_DEPTH_NONE) {
         return WN_COLOUR_OWN;
+    }
     return depth == WN_DEPTH_24BIT ? (int)rgb : depth == WN_DEPTH_256 ? wn_colour_256(rgb) : wn_colour_16(rgb);
 }
 
 int32_t wn_colour_dim(int32_t rgb)
 {
-    if (rgb == WN_COLOUR_OWN)
+    if (rgb == WN_COLOUR_OWN) {
         return rgb;
+    }
     return (red(rgb) * 9 / 20) << 16 | (green(rgb) * 9 / 20) << 8 | blue(rgb) * 9 / 20;
 }

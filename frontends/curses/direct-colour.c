@@ -36,10 +36,11 @@ typedef struct writer {
 
 static void put_byte(writer *to, unsigned value)
 {
-    if (to->size == sizeof to->bytes)
+    if (to->size == sizeof to->bytes) {
         to->full = true;
-    else
+    } else {
         to->bytes[to->size++] = (uint8_t)value;
+    }
 }
 
 static void put_short(writer *to, unsigned value)
@@ -56,30 +57,36 @@ static void put_long(writer *to, int value)
 
 static void put_text(writer *to, const char *text)
 {
-    for (; *text != '\0'; text++)
+    for (; *text != '\0'; text++) {
         put_byte(to, (unsigned char)*text);
+    }
     put_byte(to, 0);
 }
 
 static void pad(writer *to)
 {
-    if (to->size % 2 != 0)
+    if (to->size % 2 != 0) {
         put_byte(to, 0);
+    }
 }
 
 static const char *string_value(const char *name)
 {
-    if (strcmp(name, "setaf") == 0)
+    if (strcmp(name, "setaf") == 0) {
         return foreground;
-    if (strcmp(name, "setab") == 0)
+    }
+    if (strcmp(name, "setab") == 0) {
         return background;
-    if (strcmp(name, "op") == 0)
+    }
+    if (strcmp(name, "op") == 0) {
         return "\033[39;49m";
+    }
     /* What changes a palette has no meaning for direct colours. */
     static const char *const dropped[] = {"initc", "initp", "oc", "setf", "setb", "scp"};
     for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {
-        if (strcmp(name, dropped[i]) == 0)
+        if (strcmp(name, dropped[i]) == 0) {
             return NULL;
+        }
     }
     const char *value = tigetstr(name);
     return value == (char *)-1 ? NULL : value;
@@ -87,10 +94,12 @@ static const char *string_value(const char *name)
 
 static int number_value(const char *name)
 {
-    if (strcmp(name, "colors") == 0)
+    if (strcmp(name, "colors") == 0) {
         return COLOURS;
-    if (strcmp(name, "pairs") == 0)
+    }
+    if (strcmp(name, "pairs") == 0) {
         return PAIRS;
+    }
     const int value = tigetnum(name);
     return value < 0 ? -1 : value;
 }
@@ -103,8 +112,9 @@ static bool flag_value(const char *name)
 static size_t count_names(NCURSES_CONST char *const *names)
 {
     size_t count = 0;
-    while (names[count] != NULL)
+    while (names[count] != NULL) {
         count++;
+    }
     return count;
 }
 
@@ -125,11 +135,13 @@ static void put_standard(writer *to, const char *term)
     put_short(to, (unsigned)strings);
     put_short(to, (unsigned)table);
     put_text(to, names);
-    for (size_t i = 0; i < flags; i++)
+    for (size_t i = 0; i < flags; i++) {
         put_byte(to, flag_value(boolnames[i]));
+    }
     pad(to);
-    for (size_t i = 0; i < numbers; i++)
+    for (size_t i = 0; i < numbers; i++) {
         put_long(to, number_value(numnames[i]));
+    }
     unsigned offset = 0;
     for (size_t i = 0; i < strings; i++) {
         const char *value = string_value(strnames[i]);
@@ -138,8 +150,9 @@ static void put_standard(writer *to, const char *term)
     }
     for (size_t i = 0; i < strings; i++) {
         const char *value = string_value(strnames[i]);
-        if (value != NULL)
+        if (value != NULL) {
             put_text(to, value);
+        }
     }
     pad(to);
 }
@@ -154,15 +167,17 @@ static void put_extended(writer *to)
         present += values[i] != NULL;
         table += strlen(extended_strings[i]) + 1;
     }
-    for (size_t i = 0; i < EXTENDED_FLAGS; i++)
+    for (size_t i = 0; i < EXTENDED_FLAGS; i++) {
         table += strlen(extended_flags[i]) + 1;
+    }
     put_short(to, EXTENDED_FLAGS);
     put_short(to, 0);
     put_short(to, EXTENDED_STRINGS);
     put_short(to, (unsigned)(present + EXTENDED_STRINGS + EXTENDED_FLAGS));
     put_short(to, (unsigned)table);
-    for (size_t i = 0; i < EXTENDED_FLAGS; i++)
+    for (size_t i = 0; i < EXTENDED_FLAGS; i++) {
         put_byte(to, flag_value(extended_flags[i]));
+    }
     pad(to);
     unsigned offset = 0;
     for (size_t i = 0; i < EXTENDED_STRINGS; i++) {
@@ -177,13 +192,16 @@ static void put_extended(writer *to)
         offset += (unsigned)strlen(name) + 1;
     }
     for (size_t i = 0; i < EXTENDED_STRINGS; i++) {
-        if (values[i] != NULL)
+        if (values[i] != NULL) {
             put_text(to, values[i]);
+        }
     }
-    for (size_t i = 0; i < EXTENDED_FLAGS; i++)
+    for (size_t i = 0; i < EXTENDED_FLAGS; i++) {
         put_text(to, extended_flags[i]);
-    for (size_t i = 0; i < EXTENDED_STRINGS; i++)
+    }
+    for (size_t i = 0; i < EXTENDED_STRINGS; i++) {
         put_text(to, extended_strings[i]);
+    }
 }
 
 bool wn_direct_colour_enable(const char *term)
@@ -198,8 +216,9 @@ bool wn_direct_colour_enable(const char *term)
     char *value = entry->full ? NULL : malloc(4 + 2 * entry->size + 1);
     if (value != NULL) {
         memcpy(value, "hex:", 4);
-        for (size_t i = 0; i < entry->size; i++)
+        for (size_t i = 0; i < entry->size; i++) {
             snprintf(value + 4 + 2 * i, 3, "%02X", entry->bytes[i]);
+        }
         setenv("TERMINFO", value, 1);
     }
     const bool done = value != NULL;

@@ -15,8 +15,9 @@ static int width(void)
 static void add_ways(const Warren__Mode *mode, wn_lines *lines)
 {
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");
-    for (size_t i = 0; i < mode->n_entries; i++)
+    for (size_t i = 0; i < mode->n_entries; i++) {
         wn_lines_add_way(lines, mode, i);
+    }
 }
 
 /* In a tight layout the status stands beside it. */
@@ -39,8 +40,9 @@ void wn_game_draw_again(wn_app *app)
         return;
     }
     add_result(game, &lines);
-    if (game->play.again.stage == WN_REENTRY_CHOOSING)
+    if (game->play.again.stage == WN_REENTRY_CHOOSING) {
         add_ways(game->play.again.mode, &lines);
+    }
     if (game->play.again.trouble[0] != '\0') {
         wn_lines_add(&lines, WN_STYLE_PLAIN, " ");
         wn_lines_wrap(&lines, WN_STYLE_BAD, width(), game->play.again.trouble);
@@ -61,11 +63,12 @@ static void add_answers(wn_app *app, const wn_game *game, int x, int columns)
 {
     char answers[80];
     wn_reentry_brief(&game->play.again, answers, sizeof answers);
-    if (game->play.hides_again)
+    if (game->play.hides_again) {
         snprintf(answers, sizeof answers, "%s",
                  game->play.again.stage == WN_REENTRY_ASKING ? "Esc shows it again" : "");
-    else if (!game->layout.tight)
+    } else if (!game->layout.tight) {
         answers[0] = '\0';
+    }
     wn_paint_text(&app->paint, stdscr, getmaxy(stdscr) - 1, x, columns - x, WN_STYLE_DIM, answers);
 }
 
@@ -82,6 +85,7 @@ void wn_game_draw_question(wn_app *app)
     wn_paint_line(&app->paint, stdscr, y, 0, columns, WN_STYLE_PLAIN, "");
     const int used = wn_paint_text(&app->paint, stdscr, y, x, columns - x, WN_STYLE_KEY, text);
     add_answers(app, game, x + used + 2, columns);
-    if (game->play.again.stage == WN_REENTRY_ENTERING)
+    if (game->play.again.stage == WN_REENTRY_ENTERING) {
         wn_paint_text(&app->paint, stdscr, y, x + used, columns - x - used, WN_STYLE_KEY, wn_paint_dots(&app->paint));
+    }
 }

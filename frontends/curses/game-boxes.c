@@ -16,16 +16,17 @@ static void add_help(void *context, const wn_help_line *line)
 {
     wn_lines *lines = context;
     const int columns = wn_box_columns();
-    if (line->kind == WN_HELP_KEYS)
+    if (line->kind == WN_HELP_KEYS) {
         wn_lines_add_key(lines, columns < 50 ? 14 : 20, line->keys, line->text);
-    else if (line->kind == WN_HELP_GAP)
+    } else if (line->kind == WN_HELP_GAP) {
         wn_lines_add(lines, WN_STYLE_PLAIN, " ");
-    else
+    } else {
         wn_lines_wrap(lines,
                       line->kind == WN_HELP_HEADING ? WN_STYLE_HEADING
                       : line->kind == WN_HELP_DIM   ? WN_STYLE_DIM
                                                     : WN_STYLE_PLAIN,
                       columns, line->text);
+    }
 }
 
 static void fill_help(wn_app *app, wn_lines *lines)
@@ -33,8 +34,9 @@ static void fill_help(wn_app *app, wn_lines *lines)
     const wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
     wn_play_help(&game->play, add_help, NULL, lines);
-    if (replica == NULL)
+    if (replica == NULL) {
         return;
+    }
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");
     wn_lines_add(lines, WN_STYLE_HEADING, "On the map");
     wn_scene_legend(app, replica->mode, lines);
@@ -51,8 +53,9 @@ static void fill_menu(wn_app *app, wn_lines *lines)
     const wn_menu_entry *entry;
     for (size_t i = 0; (entry = wn_play_menu(&game->play, i)) != NULL; i++) {
         char keys[KEYS_BYTES] = "";
-        if (entry->pick < WN_FRONTEND_COMMANDS)
+        if (entry->pick < WN_FRONTEND_COMMANDS) {
             wn_play_first_key(&game->play, (wn_frontend_command)entry->pick, keys, sizeof keys);
+        }
         wn_lines_add(lines, WN_STYLE_PLAIN, " %-22s %6s ", entry->text, keys);
     }
 }
@@ -69,8 +72,9 @@ static void fill_confirm(wn_app *app, wn_lines *lines)
 void wn_game_add_result(const wn_game *game, int width, wn_lines *lines)
 {
     wn_lines_wrap(lines, WN_STYLE_BOLD, width, game->play.reason);
-    if (game->play.status == NULL)
+    if (game->play.status == NULL) {
         return;
+    }
     wn_lines_add(lines, WN_STYLE_PLAIN, " ");
     wn_lines_wrap(lines, WN_STYLE_PLAIN, width, game->play.status);
 }
@@ -80,12 +84,14 @@ static void fill_result(wn_app *app, wn_lines *lines)
     const wn_game *game = app->state;
     const wn_another *another = &game->play.another;
     const int width = wn_box_columns() < WIDEST ? wn_box_columns() : WIDEST;
-    if (wn_another_busy(another))
+    if (wn_another_busy(another)) {
         wn_lines_add(lines, WN_STYLE_SYSTEM, "creating another world%s", wn_paint_dots(&app->paint));
-    else if (wn_another_speaks(another))
+    } else if (wn_another_speaks(another)) {
         wn_lines_wrap(lines, WN_STYLE_BAD, width, another->trouble);
-    if (wn_another_speaks(another))
+    }
+    if (wn_another_speaks(another)) {
         wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+    }
     wn_game_add_result(game, width, lines);
 }
 
@@ -95,8 +101,9 @@ static void add_score(void *context, const wn_score_line *line)
     const int columns = wn_box_columns() < 56 ? wn_box_columns() : 56, value = 10, name = columns < 50 ? 16 : 20;
     char player[4 * 20 + 1] = "";
     if (line->kind == WN_SCORES_NOTE || line->kind == WN_SCORES_TITLE) {
-        if (line->kind == WN_SCORES_TITLE && lines->count > 0)
+        if (line->kind == WN_SCORES_TITLE && lines->count > 0) {
             wn_lines_add(lines, WN_STYLE_PLAIN, " ");
+        }
         wn_lines_wrap(lines, line->kind == WN_SCORES_TITLE ? WN_STYLE_HEADING : WN_STYLE_DIM, columns, line->text);
         return;
     }
@@ -131,8 +138,9 @@ static void draw_scores(wn_app *app)
         draw_all_scores(app);
         return;
     }
-    if (wn_play_has_all_scores(&game->play))
+    if (wn_play_has_all_scores(&game->play)) {
         game->view.footer = "a: all worlds, Esc closes";
+    }
     if (replica == NULL || replica->mode->n_board == 0) {
         wn_lines_add(&lines, WN_STYLE_DIM, "this game keeps no scores");
         wn_box_draw(&app->box, &app->paint, &lines, &game->view);
@@ -141,12 +149,14 @@ static void draw_scores(wn_app *app)
     }
     /* The box is made as large as it needs to be, and the panel draws into it. */
     const int width = wn_box_columns() < 48 ? wn_box_columns() : 48;
-    for (uint32_t i = 0; i <= replica->row_count; i++)
+    for (uint32_t i = 0; i <= replica->row_count; i++) {
         wn_lines_add(&lines, WN_STYLE_PLAIN, "%*s", width, "");
+    }
     wn_box_draw(&app->box, &app->paint, &lines, &game->view);
     wn_lines_free(&lines);
-    if (app->box.window == NULL)
+    if (app->box.window == NULL) {
         return;
+    }
     wn_rect rect = {.y = 1, .x = 2};
     rect.height = getmaxy(app->box.window) - 2;
     rect.width = getmaxx(app->box.window) - 4;
@@ -180,12 +190,14 @@ void wn_game_open_box(wn_app *app)
 {
     wn_game *game = app->state;
     const wn_play_focus which = game->play.focus;
-    if (game->opened == game->play.opened)
+    if (game->opened == game->play.opened) {
         return;
+    }
     game->opened = game->play.opened;
     wn_box_close(&app->box);
-    if (!has_box(which))
+    if (!has_box(which)) {
         return;
+    }
     game->view = (wn_box_view){.title = boxes[which].title,
                                .footer = boxes[which].footer,
                                .tall = boxes[which].tall,
@@ -193,8 +205,9 @@ void wn_game_open_box(wn_app *app)
                                .centred = boxes[which].centred,
                                .selected = which == WN_IN_MENU ? 0 : -1,
                                .top = which == WN_IN_MESSAGES ? WN_BANNER_BYTES * WN_LOG_ENTRIES : 0};
-    if (which == WN_IN_RESULT && !game->play.ended)
+    if (which == WN_IN_RESULT && !game->play.ended) {
         game->view.footer = boxes[which].footer_while_shown;
+    }
 }
 
 void wn_game_draw_boxes(wn_app *app)
@@ -208,11 +221,12 @@ void wn_game_draw_boxes(wn_app *app)
         wn_game_draw_again(app);
         return;
     }
-    if (focus == WN_IN_RESULT && wn_another_speaks(&game->play.another))
+    if (focus == WN_IN_RESULT && wn_another_speaks(&game->play.another)) {
         wn_box_close(&app->banner);
-    else
+    } else {
         wn_scene_banner(app, &game->banner, &game->map, game->layout.map, wn_play_replica(&game->play),
                         focus == WN_IN_RESULT ? boxes[WN_IN_RESULT].footer_while_shown : NULL);
+    }
     if (focus == WN_IN_RESULT && app->banner.window != NULL) {
         wn_box_close(&app->box); /* the mode says it in its own words */
     } else if (focus == WN_IN_SCORES) {

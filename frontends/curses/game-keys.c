@@ -27,16 +27,18 @@ static void next_region(wn_app *app, wn_game *game)
                : title == NULL     ? "All of it is shown."
                                    : title; /* else the top line has it */
     }
-    if (text != NULL)
+    if (text != NULL) {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, text);
+    }
 }
 
 /* Escape first takes away what is in the way. */
 static bool hide_banner(wn_app *app, wn_game *game)
 {
     const wn_replica *replica = wn_play_replica(&game->play);
-    if (app->banner.window == NULL || replica == NULL)
+    if (app->banner.window == NULL || replica == NULL) {
         return false;
+    }
     snprintf(game->banner.hidden, sizeof game->banner.hidden, "%s", replica->banner);
     return true;
 }
@@ -54,8 +56,9 @@ static void run(wn_app *app, wn_game *game, uint32_t command)
         redraw(game);
         return;
     case WN_DO_MENU:
-        if (!hide_banner(app, game))
+        if (!hide_banner(app, game)) {
             wn_play_open(&game->play, WN_IN_MENU);
+        }
         return;
     default:
         return;
@@ -66,10 +69,11 @@ static void pan(wn_game *game, uint32_t direction)
 {
     const wn_step step = wn_direction_step(direction);
     const wn_replica *replica = wn_play_replica(&game->play);
-    if (direction == 8)
+    if (direction == 8) {
         game->map.pan_x = game->map.pan_y = 0;
-    else if (replica != NULL)
+    } else if (replica != NULL) {
         wn_map_pan(&game->map, replica, step.down * PAN_ROWS, step.right * PAN_COLUMNS);
+    }
 }
 
 /* boxes */
@@ -105,10 +109,12 @@ static wn_play_answer menu_key(wn_game *game, uint32_t key)
 {
     const int by = scroll_of_key(key, 1);
     int count = 0;
-    while (wn_play_menu(&game->play, (size_t)count) != NULL)
+    while (wn_play_menu(&game->play, (size_t)count) != NULL) {
         count++;
-    if (key == WN_KEY_ENTER || key == ' ')
+    }
+    if (key == WN_KEY_ENTER || key == ' ') {
         return wn_play_choose(&game->play, (uint32_t)wn_play_menu(&game->play, (size_t)game->view.selected)->pick);
+    }
     game->view.selected = (game->view.selected + count + (by < 0 ? -1 : by > 0)) % count;
     return (wn_play_answer){.wish = WN_PLAY_STAYS};
 }
@@ -117,12 +123,14 @@ static wn_play_answer menu_key(wn_game *game, uint32_t key)
 static wn_play_answer box_key(wn_game *game, uint32_t key)
 {
     const int direction = wn_key_direction(key);
-    if (game->play.focus == WN_IN_MENU)
+    if (game->play.focus == WN_IN_MENU) {
         return menu_key(game, key);
-    if (game->play.focus == WN_ASKED_AGAIN && direction >= 0)
+    }
+    if (game->play.focus == WN_ASKED_AGAIN && direction >= 0) {
         pan(game, (uint32_t)direction);
-    else
+    } else {
         game->view.top += scroll_of_key(key, wn_box_rows() - 1);
+    }
     return (wn_play_answer){.wish = WN_PLAY_STAYS};
 }
 
@@ -133,16 +141,20 @@ static wn_play_answer click(wn_game *game, const wn_input *input)
 {
     wn_play *play = &game->play;
     const wn_replica *replica = wn_play_replica(play);
-    if (play->watching || replica == NULL || !replica->ready)
+    if (play->watching || replica == NULL || !replica->ready) {
         return (wn_play_answer){.wish = WN_PLAY_STAYS};
+    }
     const uint32_t cell = wn_map_cell_at(&game->map, replica, input->y, input->x);
-    if (play->focus == WN_AIMING && cell == play->cursor)
+    if (play->focus == WN_AIMING && cell == play->cursor) {
         return wn_play_key(play, WN_KEY_ENTER);
-    if (play->focus == WN_AIMING && cell != WN_NO_FOCUS)
+    }
+    if (play->focus == WN_AIMING && cell != WN_NO_FOCUS) {
         play->cursor = cell;
+    }
     for (uint32_t i = 0; play->focus == WN_PLAYING && cell != WN_NO_FOCUS && i < replica->mode->n_actions; i++) {
-        if (replica->mode->actions[i]->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION)
+        if (replica->mode->actions[i]->argument == WARREN__ARGUMENT_KIND__ARGUMENT_POSITION) {
             wn_play_aim(play, i, cell);
+        }
     }
     return (wn_play_answer){.wish = WN_PLAY_STAYS};
 }

@@ -40,12 +40,14 @@ static void panel_beside(wn_layout *layout, int columns, wn_needs needs)
     const int left = whole.height - needs.status_rows - 1, x = layout->status.x;
     const bool has_board = needs.board_rows > 0 && left >= BOARD_LEAST;
     const int watchers = smaller(needs.watcher_rows, left - (has_board ? smaller(needs.board_rows, left) + 1 : 0));
-    if (!has_board && watchers < WATCHERS_LEAST)
+    if (!has_board && watchers < WATCHERS_LEAST) {
         return;
+    }
     layout->status.height = needs.status_rows;
     layout->board = (wn_rect){whole.y + needs.status_rows + 1, x, left, width};
-    if (watchers < WATCHERS_LEAST)
+    if (watchers < WATCHERS_LEAST) {
         return;
+    }
     layout->board.height -= watchers;
     layout->watchers = (wn_rect){whole.y + whole.height - watchers, x, watchers, width};
 }
@@ -83,17 +85,20 @@ static void make_tight(wn_layout *layout, int rows, int columns, wn_needs needs)
     layout->map = (wn_rect){0, 0, needs.map_rows, needs.map_columns};
     layout->status = (wn_rect){0, x, smaller(needs.fields, end), WN_TIGHT_PANEL};
     layout->bottom = (wn_rect){end, 0, 1, columns};
-    if (left > watchers)
+    if (left > watchers) {
         layout->board = (wn_rect){needs.fields + 1, x, left - watchers, WN_TIGHT_PANEL};
-    if (watchers > 0)
+    }
+    if (watchers > 0) {
         layout->watchers = (wn_rect){end - watchers, x, watchers, WN_TIGHT_PANEL};
+    }
 }
 
 wn_layout wn_layout_make(int rows, int columns, wn_needs needs)
 {
     wn_layout layout = {.fits = rows >= WN_LEAST_ROWS && columns >= WN_LEAST_COLUMNS};
-    if (!layout.fits)
+    if (!layout.fits) {
         return layout;
+    }
     if (is_tight(rows, columns, needs)) {
         make_tight(&layout, rows, columns, needs);
         return layout;
@@ -103,19 +108,22 @@ wn_layout wn_layout_make(int rows, int columns, wn_needs needs)
     layout.messages = (wn_rect){1, 0, messages, columns};
     layout.map = (wn_rect){1 + messages, 0, rows - messages - 2, columns};
     layout.bottom = (wn_rect){rows - 1, 0, 1, columns};
-    if (columns >= BESIDE_COLUMNS && needs.status_rows + needs.board_rows + needs.watcher_rows > 0)
+    if (columns >= BESIDE_COLUMNS && needs.status_rows + needs.board_rows + needs.watcher_rows > 0) {
         panel_beside(&layout, columns, needs);
-    else
+    } else {
         panel_below(&layout, rows, columns, needs);
+    }
     return layout;
 }
 
 wn_span wn_span_follow(int window, int cells, int focus)
 {
-    if (window <= 0 || cells <= 0)
+    if (window <= 0 || cells <= 0) {
         return (wn_span){0};
-    if (cells <= window)
+    }
+    if (cells <= window) {
         return (wn_span){.first = 0, .count = cells, .offset = (window - cells) / 2};
+    }
     return (wn_span){.first = between(0, focus - window / 2, cells - window), .count = window, .offset = 0};
 }
 
@@ -123,8 +131,9 @@ wn_span wn_span_scroll(wn_span last, int window, int cells, int focus)
 {
     const wn_span anew = wn_span_follow(window, cells, focus);
     const int end = last.first + last.count;
-    if (last.count != anew.count || last.offset != anew.offset || end > cells)
+    if (last.count != anew.count || last.offset != anew.offset || end > cells) {
         return anew;
+    }
     const int sight = between(0, between(SIGHT_LEAST, window / 4, window), (window - 1) / 2);
     const int least = last.first == 0 ? 0 : last.first + sight;
     const int most = end == cells ? cells - 1 : end - 1 - sight;

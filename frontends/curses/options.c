@@ -53,8 +53,9 @@ static const struct option table[] = {
 
 static int take_depth(wn_options *options, const char *text)
 {
-    if (wn_depth_parse(text, &options->depth))
+    if (wn_depth_parse(text, &options->depth)) {
         return -1;
+    }
     return wn_command_line_complain("warren", "--colour needs auto, 24bit, 256, 16 or none, not \"%s\"", text);
 }
 

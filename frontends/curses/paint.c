@@ -35,8 +35,9 @@ static const style_look styles[WN_STYLES] = {
 
 static int pair_of(const wn_paint *paint, int32_t foreground, int32_t background)
 {
-    if (paint->depth == WN_DEPTH_NONE || (foreground == WN_COLOUR_OWN && background == WN_COLOUR_OWN))
+    if (paint->depth == WN_DEPTH_NONE || (foreground == WN_COLOUR_OWN && background == WN_COLOUR_OWN)) {
         return 0;
+    }
     const int pair = alloc_pair(foreground, background);
     return pair < 0 ? 0 : pair;
 }
@@ -45,10 +46,12 @@ static int pair_of(const wn_paint *paint, int32_t foreground, int32_t background
 static int fit_colour(int32_t rgb, wn_depth depth, attr_t *attributes)
 {
     const int number = wn_colour_number(rgb, depth);
-    if (depth != WN_DEPTH_16 || COLORS >= 16 || number < 8)
+    if (depth != WN_DEPTH_16 || COLORS >= 16 || number < 8) {
         return number;
-    if (attributes == NULL)
+    }
+    if (attributes == NULL) {
         return number == 8 ? 0 : number - 8;
+    }
     *attributes |= number == 8 ? A_DIM : A_BOLD;
     return number == 8 ? 7 : number - 8;
 }
@@ -69,16 +72,18 @@ static void set_style(const wn_paint *paint, WINDOW *window, wn_style style)
 {
     const style_look *look = &styles[style];
     if (paint->depth == WN_DEPTH_NONE ||
-        (paint->depth == WN_DEPTH_16 && look->background != WN_COLOUR_OWN && wn_colour_16(look->background) == 0))
+        (paint->depth == WN_DEPTH_16 && look->background != WN_COLOUR_OWN && wn_colour_16(look->background) == 0)) {
         set_look(paint, window, WN_COLOUR_OWN, WN_COLOUR_OWN, look->attributes | look->plain);
-    else
+    } else {
         set_look(paint, window, look->foreground, look->background, look->attributes);
+    }
 }
 
 static uint32_t showable(const wn_paint *paint, uint32_t code)
 {
-    if (code < ' ' || code == 0x7f)
+    if (code < ' ' || code == 0x7f) {
         return ' ';
+    }
     return code < 0x7f || paint->unicode ? code : '?';
 }
 
@@ -87,14 +92,16 @@ void wn_paint_look(const wn_paint *paint, WINDOW *window, int y, int x, const wn
     attr_t attributes = (look->flags & WN_LOOK_BOLD) != 0 ? A_BOLD : A_NORMAL;
     int32_t foreground = look->foreground, background = look->background;
     if ((look->flags & WN_LOOK_DIM) != 0) {
-        if (paint->depth >= WN_DEPTH_256 && foreground != WN_COLOUR_OWN)
+        if (paint->depth >= WN_DEPTH_256 && foreground != WN_COLOUR_OWN) {
             foreground = wn_colour_dim(foreground);
-        else
+        } else {
             attributes |= A_DIM;
+        }
         background = wn_colour_dim(background);
     }
-    if ((look->flags & WN_LOOK_REVERSE) != 0)
+    if ((look->flags & WN_LOOK_REVERSE) != 0) {
         attributes |= A_REVERSE;
+    }
     set_look(paint, window, foreground, background, attributes);
     const wchar_t text[2] = {(wchar_t)showable(paint, look->glyph), L'\0'};
     mvwaddwstr(window, y, x, text);
@@ -109,8 +116,9 @@ int wn_paint_text(const wn_paint *paint, WINDOW *window, int y, int x, int width
     for (size_t step; *text != '\n' && (step = wn_utf8_next(text, &code)) > 0; text += step) {
         const wchar_t character[2] = {(wchar_t)showable(paint, code), L'\0'};
         const int columns = wn_code_width((uint32_t)character[0]);
-        if (used + columns > width)
+        if (used + columns > width) {
             break;
+        }
         waddwstr(window, character);
         used += columns;
     }
@@ -120,8 +128,9 @@ int wn_paint_text(const wn_paint *paint, WINDOW *window, int y, int x, int width
 void wn_paint_line(const wn_paint *paint, WINDOW *window, int y, int x, int width, wn_style style, const char *text)
 {
     const int used = wn_paint_text(paint, window, y, x, width, style, text);
-    for (int column = used; column < width; column++)
+    for (int column = used; column < width; column++) {
         mvwaddch(window, y, x + column, ' ');
+    }
 }
 
 void wn_paint_right(const wn_paint *paint, WINDOW *window, int y, int x, int width, wn_style style, const char *text)
@@ -166,24 +175,28 @@ void wn_paint_frame(const wn_paint *paint, WINDOW *window, const char *title, co
     set_style(paint, window, WN_STYLE_FRAME);
     const wchar_t last = paint->unicode ? L'╯' : L'+';
     mvwins_nwstr(window, height - 1, width - 1, &last, 1); /* adding there would scroll */
-    if (title != NULL)
+    if (title != NULL) {
         wn_paint_format(paint, window, 0, 2, width - 4, WN_STYLE_HEADING, " %s ", title);
-    if (footer != NULL)
+    }
+    if (footer != NULL) {
         wn_paint_format(paint, window, height - 1, 2, width - 4, WN_STYLE_DIM, " %s ", footer);
+    }
 }
 
 void wn_paint_vertical(const wn_paint *paint, WINDOW *window, int y, int x, int height)
 {
-    for (int row = 0; row < height; row++)
+    for (int row = 0; row < height; row++) {
         wn_paint_text(paint, window, y + row, x, 1, WN_STYLE_FRAME, paint->unicode ? "│" : "|");
+    }
 }
 
 void wn_paint_gauge(const wn_paint *paint, WINDOW *window, int y, int x, int width, int64_t number, int64_t maximum)
 {
     const int64_t least = number < 0 || maximum <= 0 ? 0 : number < maximum ? number : maximum;
     int full = maximum <= 0 ? 0 : (int)((double)least / (double)maximum * width + 0.5);
-    if (full == 0 && least > 0)
+    if (full == 0 && least > 0) {
         full = 1; /* something is not nothing */
+    }
     const wn_style style = least * 4 <= maximum   ? WN_STYLE_BAD
                            : least * 2 <= maximum ? WN_STYLE_HEADING
                                                   : WN_STYLE_GOOD;

@@ -26,8 +26,9 @@ static void draw_value(const wn_paint *paint, const wn_replica *replica, uint32_
     const wn_style style = WN_STYLE_BOLD; /* of gauges, too: a low one is no alarm everywhere, damage for one */
     const wn_field_state *state = &replica->fields[field];
     wn_field_value(replica, field, value, sizeof value);
-    if (!state->set)
+    if (!state->set) {
         return;
+    }
     if (wn_field_is_gauge(replica, field)) {
         snprintf(value, sizeof value, "%lld", (long long)state->number);
         wn_paint_right(paint, stdscr, y, x + used, GAUGE_END - used, style, value);
@@ -37,8 +38,9 @@ static void draw_value(const wn_paint *paint, const wn_replica *replica, uint32_
     }
     const int width = wn_text_width(value);
     const int room = width <= VALUE_END - used ? VALUE_END - used : WN_TIGHT_PANEL - used;
-    if (room > 0)
+    if (room > 0) {
         wn_paint_right(paint, stdscr, y, x + used, room, style, value);
+    }
 }
 
 static void draw_title(const wn_paint *paint, int y, int x, wn_style style, const char *title, int *used)
@@ -72,8 +74,9 @@ static int width_of(const wn_replica *replica, uint32_t column)
 {
     int width = replica->mode->board[column]->right ? wn_text_width(replica->mode->board[column]->title) : 1;
     for (uint32_t row = 0; row < replica->row_count; row++) {
-        if (column >= replica->rows[row].column_count)
+        if (column >= replica->rows[row].column_count) {
             continue;
+        }
         const int other = wn_text_width(replica->rows[row].columns[column]);
         width = other > width ? other : width;
     }
@@ -107,8 +110,9 @@ static uint32_t measure(const wn_replica *replica, int *widths)
 {
     uint32_t count = replica->mode->n_board < WN_COLUMNS ? (uint32_t)replica->mode->n_board : WN_COLUMNS;
     int left = BOARD_END - INDENT;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         left -= gap_before(replica, i) + (widths[i] = width_of(replica, i));
+    }
     const uint32_t which = elastic(replica, count, widths);
     /* Rather than a name that is cut to nothing, the numbers at the end are left out. */
     while (count > which + 1 && replica->mode->board[count - 1]->right && left < 0 &&
@@ -116,8 +120,9 @@ static uint32_t measure(const wn_replica *replica, int *widths)
         count--;
         left += gap_before(replica, count) + widths[count];
     }
-    if (count > 0)
+    if (count > 0) {
         widths[which] = widths[which] + left > 0 ? widths[which] + left : 0;
+    }
     return count;
 }
 
@@ -129,10 +134,11 @@ static void draw_row(const wn_paint *paint, const wn_replica *replica, const wn_
     for (uint32_t i = 0; i < count && i < row->column_count && x < end; i++) {
         x += gap_before(replica, i);
         const int width = widths[i] < end - x ? widths[i] : end - x;
-        if (width > 0 && replica->mode->board[i]->right)
+        if (width > 0 && replica->mode->board[i]->right) {
             wn_paint_right(paint, stdscr, y, x, width, WN_STYLE_PLAIN, row->columns[i]);
-        else if (width > 0)
+        } else if (width > 0) {
             wn_paint_text(paint, stdscr, y, x, width, WN_STYLE_PLAIN, row->columns[i]);
+        }
         x += widths[i];
     }
 }
@@ -141,13 +147,15 @@ void wn_panel_tight_board(const wn_paint *paint, const wn_replica *replica, wn_r
 {
     int widths[WN_COLUMNS], used, y = rect.y + 1;
     wn_panel_clear(paint, stdscr, rect);
-    if (replica->mode->n_board == 0 || rect.height <= 0)
+    if (replica->mode->n_board == 0 || rect.height <= 0) {
         return;
+    }
     const uint32_t count = measure(replica, widths);
     draw_title(paint, rect.y, rect.x, WN_STYLE_DIM, wn_panel_players(replica->mode), &used);
     for (uint32_t row = 0; row < replica->row_count && y < rect.y + rect.height; row++) {
-        if (replica->rows[row].column_count > 0)
+        if (replica->rows[row].column_count > 0) {
             draw_row(paint, replica, &replica->rows[row], y++, rect.x, widths, count);
+        }
     }
 }
 
@@ -155,10 +163,12 @@ void wn_panel_tight_watchers(const wn_paint *paint, const wn_replica *replica, w
 {
     int used;
     wn_panel_clear(paint, stdscr, rect);
-    if (rect.height <= 0)
+    if (rect.height <= 0) {
         return;
+    }
     draw_title(paint, rect.y, rect.x, WN_STYLE_DIM, wn_panel_spectators(replica->mode), &used);
-    for (uint32_t i = 0; i < replica->watcher_count && (int)i + 1 < rect.height; i++)
+    for (uint32_t i = 0; i < replica->watcher_count && (int)i + 1 < rect.height; i++) {
         wn_paint_text(paint, stdscr, rect.y + 1 + (int)i, rect.x + NAME_INDENT, WN_TIGHT_PANEL - NAME_INDENT,
                       WN_STYLE_PLAIN, replica->watchers[i]);
+    }
 }

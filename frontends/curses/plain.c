@@ -29,8 +29,9 @@ static int await(wn_client *client, const wn_options *options, uint32_t request,
         wn_client_wait(client, (int)left);
         while (wn_client_next(client, event)) {
             const bool refused = event->kind == WN_EVENT_STATE && wn_client_get_state(client) == WN_CLIENT_REFUSED;
-            if (event->kind == WN_EVENT_REPLY && event->request == request)
+            if (event->kind == WN_EVENT_REPLY && event->request == request) {
                 return 0;
+            }
             if (refused || (event->kind == WN_EVENT_ERROR && event->request == request)) {
                 fprintf(stderr, "warren: %s\n", event->error.text);
                 return EX_UNAVAILABLE;
@@ -52,8 +53,9 @@ static wn_client *connect_to(const wn_options *options)
                                       .player = options->line.player[0] == '\0' ? NULL : options->line.player,
                                       .software = "warren " WARREN_VERSION};
     wn_client *client = wn_client_new(&wanted, &error);
-    if (client == NULL)
+    if (client == NULL) {
         fprintf(stderr, "warren: %s\n", error.text);
+    }
     return client;
 }
 
@@ -71,13 +73,15 @@ static int list_worlds(const wn_options *options)
 {
     wn_event event;
     wn_client *client = connect_to(options);
-    if (client == NULL)
+    if (client == NULL) {
         return EX_UNAVAILABLE;
+    }
     const int status = await(client, options, wn_client_list_worlds(client), &event);
     if (status == 0 && event.reply->body_case == WARREN__REPLY__BODY_WORLDS) {
         printf("%-24s %-10s %8s %8s %6s  %s\n", "WORLD", "MODE", "PLAYERS", "WATCHING", "AGE", "STATE");
-        for (size_t i = 0; i < event.reply->worlds->n_worlds; i++)
+        for (size_t i = 0; i < event.reply->worlds->n_worlds; i++) {
             print_world(event.reply->worlds->worlds[i]);
+        }
     }
     wn_client_free(client);
     return status;
@@ -90,13 +94,15 @@ static int list_servers(wn_discovery *discovery, int64_t until)
     int count = 0;
     for (;;) {
         while (wn_discovery_next(discovery, &found)) {
-            if (count++ == 0)
+            if (count++ == 0) {
                 printf("\n%-32s %-24s %6s %8s\n", "SERVERS ON THIS NETWORK", "MACHINE", "WORLDS", "PLAYERS");
+            }
             printf("%-32s %-24s %6u %8u\n", found.address, found.name, found.worlds, found.seats);
         }
         const int64_t left = until - clock_now();
-        if (left <= 0)
+        if (left <= 0) {
             return count;
+        }
         struct pollfd answers = {.fd = wn_discovery_fd(discovery), .events = POLLIN};
         poll(&answers, 1, (int)left);
     }
@@ -121,8 +127,9 @@ static void print_binding(const wn_bindings *bindings, bool frontend, uint32_t t
 {
     char keys[256];
     wn_bindings_keys(bindings, frontend, target, argument, false, keys, sizeof keys);
-    if (help != NULL && help[0] != '\0')
+    if (help != NULL && help[0] != '\0') {
         printf("# %s\n", help);
+    }
     printf("%s%s = %s\n", keys[0] == '\0' ? "# " : "", name, keys);
 }
 
@@ -145,8 +152,9 @@ static void print_keys(const Warren__Mode *mode, wn_key_file *key_file)
     wn_bindings bindings = {0};
     wn_bindings_make(&bindings, mode, key_file);
     printf("[%s]\n", mode->name);
-    for (size_t i = 0; i < mode->n_actions; i++)
+    for (size_t i = 0; i < mode->n_actions; i++) {
         print_action(&bindings, mode->actions[i], (uint32_t)i);
+    }
     printf("\n[frontend]\n");
     for (uint32_t i = 0; i < WN_DO_MENU; i++) {
         const wn_command_info *command = wn_frontend_command_info((wn_frontend_command)i);
@@ -159,19 +167,22 @@ int wn_plain_keys(const wn_options *options, wn_key_file *key_file)
 {
     wn_event event;
     wn_client *client = connect_to(options);
-    if (client == NULL)
+    if (client == NULL) {
         return EX_UNAVAILABLE;
+    }
     int status = await(client, options, wn_client_list_modes(client), &event);
     if (status == 0) {
         status = EX_USAGE;
         for (size_t i = 0; i < event.reply->modes->n_modes; i++) {
-            if (strcmp(event.reply->modes->modes[i]->name, options->print_keys) != 0)
+            if (strcmp(event.reply->modes->modes[i]->name, options->print_keys) != 0) {
                 continue;
+            }
             print_keys(event.reply->modes->modes[i], key_file);
             status = EX_OK;
         }
-        if (status != EX_OK)
+        if (status != EX_OK) {
             fprintf(stderr, "warren: this server has no mode \"%s\"\n", options->print_keys);
+        }
     }
     wn_client_free(client);
     return status;

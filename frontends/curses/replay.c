@@ -10,8 +10,9 @@ wn_replay *wn_replay_load(const wn_options *options, int *status)
     wn_error error = {.text = "There is no memory left to play a recording."};
     wn_replay *replay = calloc(1, sizeof *replay);
     *status = EX_UNAVAILABLE;
-    if (replay != NULL)
+    if (replay != NULL) {
         *status = wn_playback_load(&replay->viewing.playback, options->line.replay, options->line.mode_path, &error);
+    }
     if (*status != 0) {
         fprintf(stderr, "warren: %s\n", error.text);
         free(replay);
@@ -36,10 +37,12 @@ static void show_turn(wn_app *app, wn_replay *replay)
     const wn_replica *replica = wn_player_replica(player);
     const Warren__Update *update = wn_player_update(player);
     wn_playback_log(&replay->viewing.playback, &app->log);
-    if (replica->banner[0] == '\0')
+    if (replica->banner[0] == '\0') {
         replay->banner.hidden[0] = '\0'; /* the next one is a new one, whatever it says */
-    if (update != NULL)
+    }
+    if (update != NULL) {
         wn_map_effects(&replay->map, update, app->now);
+    }
     app->dirty = true;
 }
 
@@ -48,8 +51,9 @@ void wn_replay_open(wn_app *app, wn_replay *replay)
     const char *difference = wn_player_difference(replay->viewing.playback.player);
     wn_app_show(app, &wn_screen_replay, replay);
     show_turn(app, replay);
-    if (difference[0] != '\0')
+    if (difference[0] != '\0') {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_ALERT, NULL, difference);
+    }
 }
 
 void wn_replay_tick(wn_app *app)
@@ -60,10 +64,13 @@ void wn_replay_tick(wn_app *app)
     wn_app_wake_at(app, wn_map_tick(&replay->map, app->now));
     const wn_playback_news news = wn_playback_work(&replay->viewing.playback, app->now, &next, &error);
     wn_app_wake_at(app, next);
-    if (news == WN_PLAYBACK_SHOWN)
+    if (news == WN_PLAYBACK_SHOWN) {
         show_turn(app, replay);
-    if (news == WN_PLAYBACK_FAILED)
+    }
+    if (news == WN_PLAYBACK_FAILED) {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_ALERT, NULL, error.text);
-    if (news != WN_PLAYBACK_SAME)
+    }
+    if (news != WN_PLAYBACK_SAME) {
         app->dirty = true;
+    }
 }

@@ -26,8 +26,9 @@ static void end_with_dots(wn_app *app, int y, int x, int width, int used, wn_sty
 {
     const char *dots = wn_paint_dots(&app->paint);
     const int room = width - wn_text_width(dots);
-    if (room >= 0)
+    if (room >= 0) {
         wn_paint_text(&app->paint, stdscr, y, x + (used < room ? used : room), wn_text_width(dots), style, dots);
+    }
 }
 
 /* A message longer than its row: as much of its beginning as there are rows for. Returns how many it took. */
@@ -43,8 +44,9 @@ static int draw_long_message(wn_app *app, const char *text, wn_style style, wn_r
         snprintf(part, sizeof part, "%.*s", (int)bytes, line);
         const int y = rows.y + rows.height - shown + i;
         wn_paint_line(&app->paint, stdscr, y, rows.x, rows.width, style, part);
-        if (i == shown - 1 && next != NULL)
+        if (i == shown - 1 && next != NULL) {
             end_with_dots(app, y, rows.x, rows.width, wn_text_width(part), style);
+        }
         line = next;
     }
     return shown;
@@ -67,8 +69,9 @@ static size_t count_sharing(const wn_app *app, size_t back, int width)
            wn_log_is_fresh(&app->log, entry) == wn_log_is_fresh(&app->log, newest)) {
         wn_log_entry_text(entry, text, sizeof text);
         used += 2 + wn_text_width(text);
-        if (used > width || strchr(text, '\n') != NULL)
+        if (used > width || strchr(text, '\n') != NULL) {
             break;
+        }
         count++;
     }
     return count > 0 ? count : 1;
@@ -89,8 +92,9 @@ static void draw_sharing(wn_app *app, size_t back, size_t count, wn_rect row)
 static bool is_empty(int y, int x, int width)
 {
     for (int i = 0; i < width; i++) {
-        if ((mvinch(y, x + i) & A_CHARTEXT) != ' ')
+        if ((mvinch(y, x + i) & A_CHARTEXT) != ' ') {
             return false;
+        }
     }
     return true;
 }
@@ -109,8 +113,9 @@ static void draw_hidden_count(wn_app *app, size_t back, wn_rect rect, const char
     }
     snprintf(more, sizeof more, " +%zu%s%s ", hidden, key[0] == '\0' ? "" : " ", key);
     const int width = wn_text_width(more);
-    if (hidden == 0 || width > rect.width)
+    if (hidden == 0 || width > rect.width) {
         return;
+    }
     const bool cuts = !is_empty(rect.y, rect.x + rect.width - width, width);
     snprintf(whole, sizeof whole, "%s%s", cuts ? wn_paint_dots(&app->paint) : "", more);
     wn_paint_right(&app->paint, stdscr, rect.y, rect.x, rect.width, alert ? WN_STYLE_ALERT : WN_STYLE_KEY, whole);
@@ -146,13 +151,15 @@ bool wn_scene_last_message(wn_app *app, wn_rect row)
 {
     char text[WN_BANNER_BYTES + 64];
     const wn_log_entry *entry = wn_log_entry_at(&app->log, 0);
-    if (entry == NULL)
+    if (entry == NULL) {
         return false;
+    }
     wn_log_entry_text(entry, text, sizeof text);
     text[strcspn(text, "\n")] = '\0';
     wn_paint_line(&app->paint, stdscr, row.y, row.x, row.width, style_of_entry(app, entry), text);
-    if (wn_text_width(text) > row.width)
+    if (wn_text_width(text) > row.width) {
         end_with_dots(app, row.y, row.x, row.width, row.width, style_of_entry(app, entry));
+    }
     return true;
 }
 
@@ -187,13 +194,16 @@ void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_r
         return;
     }
     draw_messages(app, layout->messages, messages_key);
-    if (layout->divider > 0)
+    if (layout->divider > 0) {
         wn_paint_vertical(&app->paint, stdscr, layout->map.y, layout->divider, layout->map.height);
+    }
     wn_panel_status(&app->paint, replica, layout->status, layout->beside);
-    if (layout->board.height > 0)
+    if (layout->board.height > 0) {
         wn_panel_board(&app->paint, replica, stdscr, layout->board);
-    if (layout->watchers.height > 0)
+    }
+    if (layout->watchers.height > 0) {
         wn_panel_watchers(&app->paint, replica, layout->watchers);
+    }
 }
 
 /* over it */
@@ -231,8 +241,9 @@ void wn_scene_messages(const wn_app *app, wn_lines *lines)
         wn_log_entry_text(entry, text, sizeof text);
         wn_lines_wrap(lines, wn_scene_message_style(entry->kind), wn_box_columns(), text);
     }
-    if (lines->count == 0)
+    if (lines->count == 0) {
         wn_lines_add(lines, WN_STYLE_DIM, "nothing has been said yet");
+    }
 }
 
 /* the legend */
@@ -251,8 +262,9 @@ static bool has_sign(const char *signs, const char *sign)
 {
     const size_t length = strlen(sign);
     for (const char *at = signs; at[0] != '\0'; at += strcspn(at, " ") + 1) {
-        if (strncmp(at, sign, length) == 0 && at[length] == ' ')
+        if (strncmp(at, sign, length) == 0 && at[length] == ' ') {
             return true;
+        }
     }
     return false;
 }
@@ -266,8 +278,9 @@ static void list_signs(const legend *to, const wn_legend_row *row, char *signs, 
         const Warren__Tile *tile = to->mode->tiles[row->tiles[i]];
         const bool plain = !to->app->paint.unicode && tile->ascii != NULL && tile->ascii[0] != '\0';
         const char *sign = plain ? tile->ascii : tile->glyph;
-        if (has_sign(signs, sign))
+        if (has_sign(signs, sign)) {
             continue;
+        }
         if (wn_text_width(signs) + wn_text_width(sign) + 3 > SIGNS_WIDTH || used + strlen(sign) + 5 > size) {
             snprintf(signs + used, size - used, "%s", wn_paint_dots(&to->app->paint));
             return;
@@ -283,10 +296,11 @@ static void add_legend(void *context, const wn_legend_row *row)
     char signs[SIGNS_BYTES];
     list_signs(to, row, signs, sizeof signs);
     const int width = wn_text_width(signs);
-    if (to->lines == NULL)
+    if (to->lines == NULL) {
         to->width = width > to->width ? width : to->width;
-    else
+    } else {
         wn_lines_add_key(to->lines, to->width + 3, signs, row->name);
+    }
 }
 
 void wn_scene_legend(const wn_app *app, const Warren__Mode *mode, wn_lines *lines)

@@ -22,8 +22,9 @@ typedef struct create {
 void wn_create_open(wn_app *app)
 {
     create *state = calloc(1, sizeof *state);
-    if (state == NULL)
+    if (state == NULL) {
         return;
+    }
     wn_app_show(app, &wn_screen_create, state);
     wn_creation_begin(&state->creation, app->link.client);
 }
@@ -83,11 +84,13 @@ static void draw_field(wn_app *app, const wn_creation *creation, size_t index, i
     wn_paint_text(&app->paint, stdscr, y, 1, 1, WN_STYLE_KEY, selected ? ">" : " ");
     wn_paint_text(&app->paint, stdscr, y, 3, label, selected ? WN_STYLE_KEY : WN_STYLE_DIM, field->label);
     draw_value(app, field, y, value, value_width, selected);
-    if (room - value_width < 8)
+    if (room - value_width < 8) {
         return;
+    }
     wn_form_range(field, note, sizeof note);
-    if (note[0] == '\0')
+    if (note[0] == '\0') {
         snprintf(note, sizeof note, "%.150s", field->error);
+    }
     wn_paint_text(&app->paint, stdscr, y, value + value_width + 2, room - value_width - 2,
                   field->error[0] != '\0' ? WN_STYLE_BAD : WN_STYLE_DIM, note);
 }
@@ -127,15 +130,18 @@ static void draw_position(wn_app *app, const create *state, size_t rows, size_t 
     const size_t below = count > state->top + rows ? count - state->top - rows : 0;
     const int whole = getmaxx(stdscr);
     char text[48];
-    if (state->top > 0)
+    if (state->top > 0) {
         wn_paint_format(paint, stdscr, FIRST_ROW - 1, 3, whole - 4, WN_STYLE_KEY, "%s %zu more",
                         paint->unicode ? "▲" : "^", state->top);
-    if (below > 0)
+    }
+    if (below > 0) {
         wn_paint_format(paint, stdscr, FIRST_ROW + (int)rows, 3, whole - 4, WN_STYLE_KEY, "%s %zu more",
                         paint->unicode ? "▼" : "v", below);
+    }
     snprintf(text, sizeof text, "%zu of %zu", wn_creation_selected(&state->creation) + 1, count);
-    if (count > rows && !state->creation.busy) /* else "creating" stands there */
+    if (count > rows && !state->creation.busy) { /* else "creating" stands there */
         wn_paint_right(paint, stdscr, 1, whole - 16, 15, WN_STYLE_DIM, text);
+    }
 }
 
 /* The modes, or the fields of the form; below them what is said of the selected one. */
@@ -145,12 +151,15 @@ static void draw_rows(wn_app *app, create *state)
     const size_t selected = wn_creation_selected(creation), count = wn_creation_rows(creation);
     const size_t rows = (size_t)(getmaxy(stdscr) - FIRST_ROW - HELP_ROWS - 2);
     char text[2 * WN_TEXT_BYTES];
-    if (selected < state->top)
+    if (selected < state->top) {
         state->top = selected;
-    if (selected >= state->top + rows)
+    }
+    if (selected >= state->top + rows) {
         state->top = selected - rows + 1;
-    for (size_t i = 0; i < rows && state->top + i < count; i++)
+    }
+    for (size_t i = 0; i < rows && state->top + i < count; i++) {
         (creation->form.mode == NULL ? draw_mode : draw_field)(app, creation, state->top + i, FIRST_ROW + (int)i);
+    }
     draw_position(app, state, rows, count);
     const bool wrong = wn_creation_about(creation, text, sizeof text);
     draw_wrapped(app, getmaxy(stdscr) - 1 - HELP_ROWS, HELP_ROWS, wrong ? WN_STYLE_BAD : WN_STYLE_SYSTEM, text);
@@ -167,8 +176,9 @@ static void draw_help(wn_app *app, create *state)
         state->help_top = 0;
         return;
     }
-    for (size_t i = 0; (help = wn_creation_help(creation, i)) != NULL; i++)
+    for (size_t i = 0; (help = wn_creation_help(creation, i)) != NULL; i++) {
         wn_lines_add_key(&lines, 18, help->keys, help->text);
+    }
     wn_box_draw(&app->box, &app->paint, &lines, &view);
     state->help_top = view.top;
     wn_lines_free(&lines);
@@ -186,15 +196,18 @@ static void draw(wn_app *app)
     char title[320] = "A new world: which mode?";
     erase();
     wn_app_title(app, "Warren  new world");
-    if (fills)
+    if (fills) {
         snprintf(title, sizeof title, "A new world of %s", wn_mode_title(creation->form.mode));
+    }
     wn_paint_text(&app->paint, stdscr, 1, 1, getmaxx(stdscr) - 2, WN_STYLE_HEADING, title);
-    if (creation->busy)
+    if (creation->busy) {
         wn_paint_right(&app->paint, stdscr, 1, getmaxx(stdscr) - 12, 11, WN_STYLE_SYSTEM, "creating");
-    if (no_modes != NULL)
+    }
+    if (no_modes != NULL) {
         draw_wrapped(app, FIRST_ROW, HELP_ROWS, WN_STYLE_BAD, no_modes);
-    else
+    } else {
         draw_rows(app, state);
+    }
     wn_app_hints(app, fills ? filling : choosing);
     draw_help(app, state);
 }
@@ -205,18 +218,20 @@ static void key(wn_app *app, const wn_input *input)
 {
     create *state = app->state;
     state->help_top += wn_box_scroll(input->key);
-    if (input->key == WN_KEY_MOUSE && input->y >= FIRST_ROW)
+    if (input->key == WN_KEY_MOUSE && input->y >= FIRST_ROW) {
         wn_creation_pick(&state->creation, (size_t)(input->y - FIRST_ROW) + state->top);
-    else if (!wn_creation_key(&state->creation, input->key))
+    } else if (!wn_creation_key(&state->creation, input->key)) {
         wn_worlds_open(app, NULL);
+    }
 }
 
 static void event(wn_app *app, const wn_event *event)
 {
     create *state = app->state;
     const uint32_t world = wn_creation_take(&state->creation, event);
-    if (world != 0)
+    if (world != 0) {
         wn_game_open(app, world, 0);
+    }
 }
 
 const wn_screen wn_screen_create = {.draw = draw, .key = key, .event = event, .leave = leave};

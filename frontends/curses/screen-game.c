@@ -47,8 +47,9 @@ static void draw_prompt(wn_app *app, const wn_game *game, const char *keys)
     const wn_replica *replica = wn_play_replica(&game->play);
     const int y = getmaxy(stdscr) - 1, width = getmaxx(stdscr) - 1;
     char text[WN_TEXT_BYTES + 128];
-    if (replica == NULL)
+    if (replica == NULL) {
         return;
+    }
     snprintf(text, sizeof text, " %s: %s", replica->mode->actions[game->play.asked_action]->name, keys);
     wn_paint_line(&app->paint, stdscr, y, 0, width, WN_STYLE_KEY, text);
 }
@@ -88,20 +89,21 @@ static bool is_away(const wn_app *app)
 static void draw_bottom(wn_app *app, const wn_game *game)
 {
     const wn_rect row = game->layout.bottom;
-    if (game->play.focus == WN_IN_CHAT)
+    if (game->play.focus == WN_IN_CHAT) {
         wn_app_edit(app, "Say: ", &game->play.chat);
-    else if (game->layout.tight && is_away(app))
+    } else if (game->layout.tight && is_away(app)) {
         wn_app_bar(app, row.y); /* no other line has it */
-    else if (game->play.focus == WN_ASKED_AGAIN && game->play.again.stage != WN_REENTRY_ENDED)
+    } else if (game->play.focus == WN_ASKED_AGAIN && game->play.again.stage != WN_REENTRY_ENDED) {
         wn_game_draw_question(app);
-    else if (game->play.focus == WN_IN_RESULT)
+    } else if (game->play.focus == WN_IN_RESULT) {
         draw_result_hints(app, game);
-    else if (game->play.focus == WN_DIRECTING)
+    } else if (game->play.focus == WN_DIRECTING) {
         draw_prompt(app, game, "which direction? (Esc: none)");
-    else if (game->play.focus == WN_AIMING)
+    } else if (game->play.focus == WN_AIMING) {
         draw_prompt(app, game, "where? Arrows move, Enter chooses, Esc leaves it");
-    else if (!game->layout.tight || (!wn_app_bar(app, row.y) && !wn_scene_last_message(app, row)))
+    } else if (!game->layout.tight || (!wn_app_bar(app, row.y) && !wn_scene_last_message(app, row))) {
         draw_hints(app, game);
+    }
 }
 
 static void draw_view(wn_app *app, wn_game *game, const wn_replica *replica)
@@ -114,8 +116,9 @@ static void draw_view(wn_app *app, wn_game *game, const wn_replica *replica)
         wn_play_first_key(&game->play, WN_DO_MESSAGES, key, sizeof key);
         wn_scene_draw(app, &game->map, &game->layout, &shown, key);
     }
-    if (!game->layout.tight)
+    if (!game->layout.tight) {
         draw_title(app, game, replica);
+    }
 }
 
 static void draw(wn_app *app)
@@ -124,8 +127,9 @@ static void draw(wn_app *app)
     const wn_replica *replica = wn_play_replica(&game->play);
     draw_view(app, game, replica);
     if (replica != NULL || game->play.returning || game->play.focus == WN_IN_RESULT ||
-        game->play.again.stage != WN_REENTRY_OFF)
+        game->play.again.stage != WN_REENTRY_OFF) {
         draw_bottom(app, game);
+    }
     wn_game_draw_boxes(app);
 }
 
@@ -140,18 +144,24 @@ static void event(wn_app *app, const wn_event *event)
         wn_game_open(app, news.another, game->play.way);
         return;
     }
-    if (news.ends)
+    if (news.ends) {
         draw_view(app, game, replica); /* it stays behind the box */
-    if (news.arrives)
+    }
+    if (news.arrives) {
         game->map.pan_y = game->map.pan_x = 0;
-    if (news.alert && app->options->bell)
+    }
+    if (news.alert && app->options->bell) {
         beep();
-    if (!news.updated)
+    }
+    if (!news.updated) {
         return;
-    if (replica->banner != NULL && replica->banner[0] == '\0')
+    }
+    if (replica->banner != NULL && replica->banner[0] == '\0') {
         game->banner.hidden[0] = '\0'; /* the next one is a new one, whatever it says */
-    if (event->update != NULL)
+    }
+    if (event->update != NULL) {
         wn_map_effects(&game->map, event->update, app->now);
+    }
 }
 
 static void tick(wn_app *app)

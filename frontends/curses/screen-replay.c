@@ -20,12 +20,13 @@ static void draw_title(wn_app *app, const wn_replay *replay)
     const bool wide = getmaxx(stdscr) >= WIDE_COLUMNS;
     const wn_playback *playback = &replay->viewing.playback;
     wn_playback_view_name(playback, wide, name, sizeof name);
-    if (wide)
+    if (wide) {
         snprintf(left, sizeof left, "%s  %s  %s%s", wn_recording_header(playback->recording)->world,
                  wn_mode_title(wn_player_replica(playback->player)->mode), name,
                  wn_player_difference(playback->player)[0] != '\0' ? "  (other build)" : "");
-    else
+    } else {
         snprintf(left, sizeof left, "%s", name);
+    }
     wn_viewing_progress(&replay->viewing, wide, "  ", right, sizeof right);
     wn_app_title_line(app, left, right);
 }
@@ -56,10 +57,11 @@ static void draw_bottom(wn_app *app, const wn_replay *replay)
                                  "Tab",    "view",
                                  "g",      "go to",
                                  NULL};
-    if (replay->viewing.focus == WN_VIEWING_GOING)
+    if (replay->viewing.focus == WN_VIEWING_GOING) {
         draw_prompt(app, replay);
-    else
+    } else {
         wn_app_hints(app, hints);
+    }
 }
 
 /* Without a line for the title: where it is in the recording, and before that what the game says. */
@@ -72,8 +74,9 @@ static void draw_tight_bottom(wn_app *app, const wn_replay *replay)
     snprintf(both, sizeof both, "  %s  %s  ? help ", name, progress);
     const int width = wn_text_width(both), left = row.width - width;
     wn_paint_line(&app->paint, stdscr, row.y, row.x, row.width - 1, WN_STYLE_PLAIN, "");
-    if (left > 0)
+    if (left > 0) {
         wn_scene_last_message(app, (wn_rect){row.y, row.x + 1, 1, left - 1});
+    }
     wn_paint_right(&app->paint, stdscr, row.y, row.x, row.width - 1, WN_STYLE_DIM, both);
 }
 
@@ -95,8 +98,9 @@ static void fill_help(const wn_app *app, const wn_replay *replay, wn_lines *line
     wn_lines_add(lines, WN_STYLE_HEADING, "A recording of %s (%s %s)", header->world, header->mode,
                  header->mode_version);
     const wn_viewing_help *help;
-    for (size_t i = 0; (help = wn_viewing_get_help(i)) != NULL; i++)
+    for (size_t i = 0; (help = wn_viewing_get_help(i)) != NULL; i++) {
         wn_lines_add_key(lines, 14, help->keys, help->text);
+    }
     wn_lines_add_key(lines, 14, "Ctrl-L", "draw the screen anew");
     if (wn_player_difference(replay->viewing.playback.player)[0] != '\0') {
         wn_lines_add(lines, WN_STYLE_PLAIN, " ");
@@ -111,8 +115,9 @@ static void fill_help(const wn_app *app, const wn_replay *replay, wn_lines *line
 static void open_box(wn_app *app, wn_replay *replay)
 {
     const bool help = replay->viewing.focus == WN_VIEWING_HELP;
-    if (replay->opened == replay->viewing.opened)
+    if (replay->opened == replay->viewing.opened) {
         return;
+    }
     replay->opened = replay->viewing.opened;
     wn_box_close(&app->box);
     replay->view = (wn_box_view){.title = help ? "Recording" : "Messages",
@@ -127,12 +132,13 @@ static void draw_box(wn_app *app, wn_replay *replay)
 {
     wn_lines lines = {0};
     open_box(app, replay);
-    if (replay->viewing.focus == WN_VIEWING_HELP)
+    if (replay->viewing.focus == WN_VIEWING_HELP) {
         fill_help(app, replay, &lines);
-    else if (replay->viewing.focus == WN_VIEWING_MESSAGES)
+    } else if (replay->viewing.focus == WN_VIEWING_MESSAGES) {
         wn_scene_messages(app, &lines);
-    else
+    } else {
         return;
+    }
     wn_box_draw(&app->box, &app->paint, &lines, &replay->view);
     wn_lines_free(&lines);
 }
@@ -141,8 +147,9 @@ static void draw(wn_app *app)
 {
     wn_replay *replay = app->state;
     const wn_replica *replica = wn_player_replica(replay->viewing.playback.player);
-    if (replica->ready != !replay->blank)
+    if (replica->ready != !replay->blank) {
         erase();
+    }
     replay->blank = !replica->ready;
     if (replica->ready) {
         wn_scene_place(&replay->map, &replay->layout, replica);
@@ -150,12 +157,14 @@ static void draw(wn_app *app)
     } else {
         draw_blank(app, replay);
     }
-    if (!replay->layout.tight)
+    if (!replay->layout.tight) {
         draw_title(app, replay);
-    if (replay->layout.tight && replay->viewing.focus != WN_VIEWING_GOING)
+    }
+    if (replay->layout.tight && replay->viewing.focus != WN_VIEWING_GOING) {
         draw_tight_bottom(app, replay);
-    else
+    } else {
         draw_bottom(app, replay);
+    }
     wn_scene_banner(app, &replay->banner, &replay->map, replay->layout.map, replica, NULL);
     draw_box(app, replay);
 }
@@ -164,17 +173,19 @@ static void draw(wn_app *app)
 
 static void hide_banner(wn_app *app, wn_replay *replay)
 {
-    if (app->banner.window != NULL)
+    if (app->banner.window != NULL) {
         snprintf(replay->banner.hidden, sizeof replay->banner.hidden, "%s",
                  wn_player_replica(replay->viewing.playback.player)->banner);
+    }
 }
 
 static void pan(wn_map *map, uint32_t direction)
 {
     map->pan_y += direction == 0 ? -PAN_ROWS : direction == 4 ? PAN_ROWS : 0;
     map->pan_x += direction == 6 ? -PAN_COLUMNS : direction == 2 ? PAN_COLUMNS : 0;
-    if (direction == 8)
+    if (direction == 8) {
         map->pan_y = map->pan_x = 0;
+    }
 }
 
 /* What does not scroll closes. */
@@ -186,8 +197,9 @@ static void box_key(wn_replay *replay, uint32_t key)
                    : key == WN_KEY_PAGE_UP                          ? -page
                    : key == WN_KEY_PAGE_DOWN || key == ' '          ? page
                                                                     : 0;
-    if (by == 0 && key != WN_KEY_MOUSE)
+    if (by == 0 && key != WN_KEY_MOUSE) {
         wn_viewing_close(&replay->viewing);
+    }
     replay->view.top += by;
 }
 
@@ -217,8 +229,9 @@ static void key(wn_app *app, const wn_input *input)
         box_key(replay, input->key);
         return;
     case WN_VIEWING_UNKNOWN:
-        if (input->key == 'l' - WN_KEY_CONTROL_BASE)
+        if (input->key == 'l' - WN_KEY_CONTROL_BASE) {
             redraw(replay);
+        }
         return;
     case WN_VIEWING_QUITS:
         app->quit = true;

@@ -38,10 +38,12 @@ static void draw(wn_app *app)
 static void key(wn_app *app, const wn_input *input)
 {
     wn_error error;
-    if (input->key == WN_KEY_ESCAPE && app->link.before[0] != '\0' && wn_app_connect(app, app->link.before, &error))
+    if (input->key == WN_KEY_ESCAPE && app->link.before[0] != '\0' && wn_app_connect(app, app->link.before, &error)) {
         return;
-    if (input->key != 'q' && input->key != 'Q' && input->key != WN_KEY_ESCAPE && input->key != WN_KEY_F1 + 9)
+    }
+    if (input->key != 'q' && input->key != 'Q' && input->key != WN_KEY_ESCAPE && input->key != WN_KEY_F1 + 9) {
         return;
+    }
     app->quit = true;
     app->status = EX_UNAVAILABLE;
 }

@@ -54,11 +54,13 @@ static const struct {
 
 static int width_of(int which, int whole)
 {
-    if (which != WN_WORLD_NAME)
+    if (which != WN_WORLD_NAME) {
         return whole >= columns[which].from ? columns[which].width : 0;
+    }
     int left = whole - 2;
-    for (int i = 1; i < WN_WORLD_COLUMNS; i++)
+    for (int i = 1; i < WN_WORLD_COLUMNS; i++) {
         left -= width_of(i, whole);
+    }
     return left < WN_NAME_BYTES + 4 ? left : WN_NAME_BYTES + 4;
 }
 
@@ -86,8 +88,9 @@ static void draw_row(wn_app *app, const wn_world_list *list, size_t index, int y
     for (int i = 0; i < WN_WORLD_COLUMNS; i++) {
         const int width = width_of(i, whole);
         wn_world_column_text(list, world, (wn_world_column)i, text, sizeof text);
-        if (width > 1)
+        if (width > 1) {
             wn_paint_text(&app->paint, stdscr, y, x, width - 1, style, text);
+        }
         x += width;
     }
 }
@@ -98,10 +101,11 @@ static void draw_about(wn_app *app, const worlds *state, int whole)
     const wn_lobby_about about = wn_lobby_get_about(&state->lobby, text, sizeof text);
     const bool shown = about != WN_LOBBY_ABOUT_FILTER || state->lobby.behind != WN_LOBBY_FILTER;
     wn_paint_line(&app->paint, stdscr, 1, 0, whole, WN_STYLE_PLAIN, "");
-    if (shown)
+    if (shown) {
         wn_paint_format(&app->paint, stdscr, 1, 1, whole - 1,
                         about == WN_LOBBY_ABOUT_BUSY || about == WN_LOBBY_ABOUT_NAME ? WN_STYLE_SYSTEM : WN_STYLE_DIM,
                         "%s%s", text, about == WN_LOBBY_ABOUT_BUSY ? wn_paint_dots(&app->paint) : "");
+    }
 }
 
 static void draw_rows(wn_app *app, worlds *state, int whole)
@@ -109,19 +113,23 @@ static void draw_rows(wn_app *app, worlds *state, int whole)
     wn_world_list *list = &state->lobby.list;
     const size_t rows = (size_t)list_rows();
     state->lobby.page = list_rows();
-    if (list->selected < state->top)
+    if (list->selected < state->top) {
         state->top = list->selected;
-    if (list->selected >= state->top + rows)
+    }
+    if (list->selected >= state->top + rows) {
         state->top = list->selected - rows + 1;
+    }
     for (size_t i = 0; i < rows; i++) {
         const int y = FIRST_ROW + (int)i;
-        if (state->top + i < list->row_count)
+        if (state->top + i < list->row_count) {
             draw_row(app, list, state->top + i, y, whole);
-        else
+        } else {
             wn_paint_line(&app->paint, stdscr, y, 0, whole, WN_STYLE_PLAIN, "");
+        }
     }
-    if (list->row_count == 0)
+    if (list->row_count == 0) {
         wn_paint_text(&app->paint, stdscr, FIRST_ROW + 1, 1, whole - 2, WN_STYLE_DIM, wn_lobby_no_rows(&state->lobby));
+    }
 }
 
 static void draw_bottom(wn_app *app, const worlds *state)
@@ -130,12 +138,13 @@ static void draw_bottom(wn_app *app, const worlds *state)
                                         "help",  "w",         "watch", "/",       "filter", "s",    "servers",
                                         "e",     "enter how", "r",     "refresh", NULL};
     wn_paint_line(&app->paint, stdscr, getmaxy(stdscr) - 2, 0, getmaxx(stdscr), WN_STYLE_PLAIN, "");
-    if (state->lobby.behind == WN_LOBBY_FILTER)
+    if (state->lobby.behind == WN_LOBBY_FILTER) {
         wn_app_edit(app, "Show only: ", &state->lobby.list.filter);
-    else if (state->lobby.behind == WN_LOBBY_ADDRESS)
+    } else if (state->lobby.behind == WN_LOBBY_ADDRESS) {
         wn_app_edit(app, "Go to: ", &state->lobby.address);
-    else
+    } else {
         wn_app_hints(app, hints);
+    }
 }
 
 /* boxes over it */
@@ -147,8 +156,9 @@ static int box_width(void)
 
 static void fill_ways(const wn_lobby *lobby, wn_lines *lines)
 {
-    for (size_t i = 0; i < lobby->asked_mode->n_entries; i++)
+    for (size_t i = 0; i < lobby->asked_mode->n_entries; i++) {
         wn_lines_add_way(lines, lobby->asked_mode, i);
+    }
 }
 
 static void fill_servers(const wn_lobby *lobby, wn_lines *lines)
@@ -170,8 +180,9 @@ static void fill_help(const wn_lobby *lobby, wn_lines *lines)
 {
     const wn_key_help *help;
     (void)lobby;
-    for (size_t i = 0; (help = wn_lobby_help(i)) != NULL; i++)
+    for (size_t i = 0; (help = wn_lobby_help(i)) != NULL; i++) {
         wn_lines_add_key(lines, 13, help->keys, help->text);
+    }
 }
 
 static void fill_trouble(const wn_lobby *lobby, wn_lines *lines)
@@ -201,8 +212,9 @@ static void draw_box(wn_app *app, worlds *state)
     const wn_lobby *lobby = &state->lobby;
     const wn_lobby_focus focus = wn_lobby_get_focus(lobby);
     wn_lines lines = {0};
-    if (focus != WN_LOBBY_HELP)
+    if (focus != WN_LOBBY_HELP) {
         state->help_top = 0;
+    }
     if (boxes[focus].fill == NULL) {
         wn_box_close(&app->box);
         return;
@@ -238,18 +250,21 @@ static void click(worlds *state, int y)
 {
     wn_world_list *list = &state->lobby.list;
     const size_t row = (size_t)(y - FIRST_ROW) + state->top;
-    if (y < FIRST_ROW || y >= FIRST_ROW + list_rows() || row >= list->row_count)
+    if (y < FIRST_ROW || y >= FIRST_ROW + list_rows() || row >= list->row_count) {
         return;
-    if (row == list->selected)
+    }
+    if (row == list->selected) {
         wn_lobby_join(&state->lobby, false);
+    }
     list->selected = row;
 }
 
 static void connect_to(wn_app *app, wn_lobby *lobby)
 {
     wn_error error;
-    if (!wn_app_connect(app, lobby->address.text, &error))
+    if (!wn_app_connect(app, lobby->address.text, &error)) {
         wn_lobby_fail(lobby, error.text); /* else this screen is no more */
+    }
 }
 
 static void key(wn_app *app, const wn_input *input)
@@ -279,11 +294,13 @@ static void event(wn_app *app, const wn_event *event)
 {
     worlds *state = app->state;
     const wn_entered entered = wn_lobby_take(&state->lobby, event);
-    if (entered.world == 0)
+    if (entered.world == 0) {
         return;
+    }
     wn_game_open(app, entered.world, entered.way);
-    if (entered.went_back)
+    if (entered.went_back) {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, wn_entry_greeting(&entered));
+    }
 }
 
 static void tick(wn_app *app)

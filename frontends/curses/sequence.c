@@ -23,14 +23,18 @@ static bool is_parameter(uint32_t character)
 bool wn_sequence_take(wn_sequence *sequence, uint32_t character)
 {
     const unsigned at = sequence->count++;
-    if (at < WN_SEQUENCE_BYTES)
+    if (at < WN_SEQUENCE_BYTES) {
         sequence->bytes[at] = character < 0x80 ? (char)character : '?';
-    if (at == 0)
+    }
+    if (at == 0) {
         return wn_sequence_begins(character);
-    if (sequence->bytes[0] == 'O')
+    }
+    if (sequence->bytes[0] == 'O') {
         return is_parameter(character);
-    if (at == 1 && character == '[') /* the Linux console's function keys */
+    }
+    if (at == 1 && character == '[') { /* the Linux console's function keys */
         return true;
+    }
     return is_parameter(character) || (character >= ' ' && character < '0' && character != '$');
 }
 
@@ -43,11 +47,13 @@ static uint32_t key_of_ss3(char final)
     } keys[] = {{'M', WN_KEY_ENTER}, {'X', '='}, {'I', WN_KEY_TAB}, {' ', ' '}};
     static const char signs[] = "*+,-./";
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (keys[i].final == final)
+        if (keys[i].final == final) {
             return keys[i].key;
+        }
     }
-    if (final >= 'j' && final <= 'o')
+    if (final >= 'j' && final <= 'o') {
         return (uint32_t)signs[final - 'j'];
+    }
     return final >= 'p' && final <= 'y' ? WN_KEY_KP0 + (uint32_t)(final - 'p') : WN_KEY_NONE;
 }
 
@@ -62,8 +68,9 @@ static uint32_t key_of_letter(char final)
                 {'P', WN_KEY_F1},      {'Q', WN_KEY_F1 + 1}, {'R', WN_KEY_F1 + 2},  {'S', WN_KEY_F1 + 3},
                 {'Z', WN_KEY_BACK_TAB}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (keys[i].final == final)
+        if (keys[i].final == final) {
             return keys[i].key;
+        }
     }
     return WN_KEY_NONE;
 }
@@ -84,23 +91,29 @@ uint32_t wn_sequence_key(const wn_sequence *sequence)
 {
     char text[WN_SEQUENCE_BYTES + 1] = "";
     const unsigned count = sequence->count;
-    if (count < 2 || count > WN_SEQUENCE_BYTES)
+    if (count < 2 || count > WN_SEQUENCE_BYTES) {
         return WN_KEY_NONE;
+    }
     memcpy(text, sequence->bytes, count);
     const char final = text[count - 1];
-    if (text[1] == '[')
+    if (text[1] == '[') {
         return count == 3 && final >= 'A' && final <= 'E' ? WN_KEY_F1 + (uint32_t)(final - 'A') : WN_KEY_NONE;
-    if (strspn(text + 1, "0123456789;") != count - 2)
+    }
+    if (strspn(text + 1, "0123456789;") != count - 2) {
         return WN_KEY_NONE;
+    }
     char *rest;
     const unsigned long first = strtoul(text + 1, &rest, 10);
     const unsigned long modifier = *rest == ';' ? strtoul(rest + 1, &rest, 10) : 1;
-    if (rest != text + count - 1 || modifier < 1 || ((modifier - 1) & MODIFIERS) != 0)
+    if (rest != text + count - 1 || modifier < 1 || ((modifier - 1) & MODIFIERS) != 0) {
         return WN_KEY_NONE;
-    if (final == '~')
+    }
+    if (final == '~') {
         return text[0] == '[' ? key_of_number(first) : WN_KEY_NONE;
-    if (first > 1)
+    }
+    if (first > 1) {
         return WN_KEY_NONE;
+    }
     const uint32_t key = text[0] == 'O' ? key_of_ss3(final) : WN_KEY_NONE;
     return key != WN_KEY_NONE ? key : key_of_letter(final);
 }

@@ -52,8 +52,9 @@ static void write_all(int fd, const char *bytes, size_t size)
 {
     while (size > 0) {
         const ssize_t written = write(fd, bytes, size);
-        if (written < 0 && errno != EINTR)
+        if (written < 0 && errno != EINTR) {
             return;
+        }
         bytes += written > 0 ? written : 0;
         size -= written > 0 ? (size_t)written : 0;
     }
@@ -62,8 +63,9 @@ static void write_all(int fd, const char *bytes, size_t size)
 /* Async-signal-safe. */
 static void restore(void)
 {
-    if (!given_back.active)
+    if (!given_back.active) {
         return;
+    }
     given_back.active = 0;
     write_all(STDOUT_FILENO, given_back.bytes, given_back.size);
     tcsetattr(STDOUT_FILENO, TCSANOW, &given_back.modes);
@@ -84,8 +86,9 @@ static void crashed(int number)
 
 static int remember(int byte)
 {
-    if (given_back.size < sizeof given_back.bytes)
+    if (given_back.size < sizeof given_back.bytes) {
         given_back.bytes[given_back.size++] = (char)byte;
+    }
     return byte;
 }
 
@@ -105,8 +108,9 @@ static const char *leaving(void)
 static void remember_capability(const char *name)
 {
     const char *value = capability(name);
-    if (value != NULL)
+    if (value != NULL) {
         tputs(value, 1, remember);
+    }
 }
 
 static void prepare_restoring(bool mouse)
@@ -114,10 +118,12 @@ static void prepare_restoring(bool mouse)
     static const char mouse_off[] = "\033[?1006l\033[?1000l";
     const char *const names[] = {"rmkx", "sgr0", "op", "cnorm", leaving()};
     given_back.size = 0;
-    for (size_t i = 0; mouse && i < sizeof mouse_off - 1; i++)
+    for (size_t i = 0; mouse && i < sizeof mouse_off - 1; i++) {
         remember(mouse_off[i]);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         remember_capability(names[i]);
+    }
     given_back.active = 1;
 }
 
@@ -128,10 +134,12 @@ static bool handle_crashes(void)
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_NODEFER};
     sigemptyset(&action.sa_mask);
-    if (sigaltstack(&alternate, NULL) != 0)
+    if (sigaltstack(&alternate, NULL) != 0) {
         return false;
-    for (size_t i = 0; i < CRASH_SIGNALS; i++)
+    }
+    for (size_t i = 0; i < CRASH_SIGNALS; i++) {
         sigaction(crash_signals[i], &action, NULL);
+    }
     return true;
 }
 
@@ -142,8 +150,9 @@ static bool take_signals(wn_term *term)
     static const int numbers[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
     sigset_t set;
     sigemptyset(&set);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         sigaddset(&set, numbers[i]);
+    }
     sigprocmask(SIG_BLOCK, &set, &term->before);
     term->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     return term->signals >= 0;
@@ -168,8 +177,9 @@ static bool find_depth(wn_term *term, wn_depth wanted, char *error, size_t size)
     /* GNU screen hands the outer terminal's COLORTERM on, but up to version 4 it does not know 24-bit colour itself. */
     const char *announced = getenv("STY") != NULL ? NULL : getenv("COLORTERM");
     term->depth = wn_depth_choose(wanted, getenv("NO_COLOR"), announced, colours);
-    if (term->depth == WN_DEPTH_24BIT && colours <= 0x10000 && !wn_direct_colour_enable(name))
+    if (term->depth == WN_DEPTH_24BIT && colours <= 0x10000 && !wn_direct_colour_enable(name)) {
         term->depth = WN_DEPTH_256;
+    }
     del_curterm(cur_term);
     return true;
 }
@@ -177,17 +187,20 @@ static bool find_depth(wn_term *term, wn_depth wanted, char *error, size_t size)
 /* Asked for more colours than the terminal has, ncurses could not show them: go down to what it has. */
 static void start_colours(wn_term *term)
 {
-    if (term->depth == WN_DEPTH_NONE)
+    if (term->depth == WN_DEPTH_NONE) {
         return;
+    }
     if (!has_colors() || start_color() == ERR) {
         term->depth = WN_DEPTH_NONE;
         return;
     }
     use_default_colors();
-    if (term->depth == WN_DEPTH_24BIT && COLORS < 0x1000000)
+    if (term->depth == WN_DEPTH_24BIT && COLORS < 0x1000000) {
         term->depth = WN_DEPTH_256;
-    if (term->depth == WN_DEPTH_256 && COLORS < 256)
+    }
+    if (term->depth == WN_DEPTH_256 && COLORS < 256) {
         term->depth = WN_DEPTH_16;
+    }
 }
 
 /* Keypads in application mode: ESC O p to ESC O y are the digits, and ESC O j to o the signs. Terminfo names some of
@@ -285,25 +298,29 @@ static void end_screen(void)
 {
     const char *clear = capability("clear");
     endwin();
-    if (capability("rmcup") == NULL && clear != NULL)
+    if (capability("rmcup") == NULL && clear != NULL) {
         putp(clear);
+    }
     fflush(stdout);
 }
 
 void wn_term_stop(wn_term *term)
 {
-    if (term == NULL)
+    if (term == NULL) {
         return;
+    }
     if (term->screen != NULL) {
         given_back.active = 0;
         end_screen();
         tcsetattr(STDOUT_FILENO, TCSADRAIN, &given_back.modes);
         delscreen(term->screen);
-        for (size_t i = 0; i < CRASH_SIGNALS; i++)
+        for (size_t i = 0; i < CRASH_SIGNALS; i++) {
             signal(crash_signals[i], SIG_DFL);
+        }
     }
-    if (term->signals >= 0)
+    if (term->signals >= 0) {
         close(term->signals);
+    }
     free(term);
 }
 
@@ -322,8 +339,9 @@ int wn_term_signal_fd(const wn_term *term)
 static void resume(void)
 {
     struct winsize window;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_row > 0 && window.ws_col > 0)
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_row > 0 && window.ws_col > 0) {
         resizeterm(window.ws_row, window.ws_col);
+    }
     clearok(curscr, TRUE);
 }
 
@@ -347,10 +365,12 @@ wn_term_signal wn_term_take_signal(wn_term *term)
     wn_term_signal result = WN_SIGNAL_NONE;
     while (read(term->signals, &info, sizeof info) == (ssize_t)sizeof info) {
         const int number = (int)info.ssi_signo;
-        if (number == SIGTSTP)
+        if (number == SIGTSTP) {
             suspend();
-        if (number == SIGTSTP || number == SIGCONT)
+        }
+        if (number == SIGTSTP || number == SIGCONT) {
             reset_prog_mode();
+        }
         if (number == SIGTSTP || number == SIGCONT || number == SIGWINCH) {
             resume();
             result = WN_SIGNAL_REDRAW;
@@ -397,13 +417,16 @@ static uint32_t key_of_code(wint_t code)
         {KEY_C3, WN_KEY_KP0 + 3},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if ((wint_t)keys[i].code == code)
+        if ((wint_t)keys[i].code == code) {
             return keys[i].key;
+        }
     }
-    if (code >= KEY_F(1) && code <= KEY_F(12))
+    if (code >= KEY_F(1) && code <= KEY_F(12)) {
         return WN_KEY_F1 + (uint32_t)(code - KEY_F(1));
-    if (code >= KEYPAD_CODES && code < KEYPAD_CODES + 10)
+    }
+    if (code >= KEYPAD_CODES && code < KEYPAD_CODES + 10) {
         return WN_KEY_KP0 + (uint32_t)(code - KEYPAD_CODES);
+    }
     return code > KEYPAD_CODES && code < KEYPAD_CODES + 128 ? (uint32_t)(code - KEYPAD_CODES) : WN_KEY_NONE;
 }
 
@@ -428,8 +451,9 @@ static uint32_t key_of_character(wint_t character)
 static bool take_mouse(wn_input *input)
 {
     MEVENT event;
-    if (getmouse(&event) != OK)
+    if (getmouse(&event) != OK) {
         return false;
+    }
     input->y = event.y;
     input->x = event.x;
     input->key = (event.bstate & BUTTON4_PRESSED) != 0   ? WN_KEY_WHEEL_UP
@@ -440,8 +464,9 @@ static bool take_mouse(wn_input *input)
 
 static int next_code(wn_term *term, wint_t *code)
 {
-    if (!term->held)
+    if (!term->held) {
         return get_wch(code);
+    }
     term->held = false;
     *code = term->held_code;
     return term->held_kind;
@@ -467,15 +492,19 @@ static uint32_t key_after_escape(wn_term *term)
     }
     timeout(ESCAPE_MS);
     bool more = wn_sequence_take(&sequence, first);
-    while (more && (kind = get_wch(&code)) == OK && code >= ' ' && code != 0x7f)
+    while (more && (kind = get_wch(&code)) == OK && code >= ' ' && code != 0x7f) {
         more = wn_sequence_take(&sequence, code);
+    }
     timeout(0);
-    if (more)
+    if (more) {
         hold(term, kind, code); /* it was cut short by another key, or ends here */
-    if (sequence.count > 1)
+    }
+    if (sequence.count > 1) {
         return more ? WN_KEY_NONE : wn_sequence_key(&sequence);
-    if (kind == ERR)
+    }
+    if (kind == ERR) {
         hold(term, OK, first); /* Escape, and then that letter */
+    }
     return WN_KEY_ESCAPE;
 }
 
@@ -485,14 +514,17 @@ bool wn_term_read(wn_term *term, wn_input *input)
     *input = (wn_input){0};
     for (;;) {
         const int kind = next_code(term, &code);
-        if (kind == ERR)
+        if (kind == ERR) {
             return false;
-        if (kind == KEY_CODE_YES && code == KEY_MOUSE && take_mouse(input))
+        }
+        if (kind == KEY_CODE_YES && code == KEY_MOUSE && take_mouse(input)) {
             return true;
+        }
         input->key = kind == KEY_CODE_YES ? key_of_code(code)
                      : code == '\033'     ? key_after_escape(term)
                                           : key_of_character(code);
-        if (input->key != WN_KEY_NONE)
+        if (input->key != WN_KEY_NONE) {
             return true;
+        }
     }
 }

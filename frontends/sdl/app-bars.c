@@ -20,8 +20,9 @@ void wn_app_note(wn_app *app, const char *format, ...)
 
 void wn_app_hot(wn_app *app, SDL_Rect rect, uint32_t key)
 {
-    if (app->hot_count < WN_HOTS)
+    if (app->hot_count < WN_HOTS) {
         app->hots[app->hot_count++] = (wn_hot){rect, key};
+    }
 }
 
 int wn_app_bar_height(const wn_app *app)
@@ -37,8 +38,9 @@ static int draw_bar(wn_app *app, uint32_t paper, uint32_t ink, const char *text,
     wn_ink_area(&app->ink, (SDL_Rect){0, 0, width, height}, paper, 255);
     wn_ink_area(&app->ink, (SDL_Rect){0, height - 1, width, 1}, WN_INK_EDGE, 255);
     const int used = wn_ink_text(&app->ink, WN_STYLE_BOLD, pad, y, width - 2 * pad, ink, text);
-    if (used + needed + 4 * pad <= width)
+    if (used + needed + 4 * pad <= width) {
         wn_ink_right(&app->ink, WN_STYLE_BODY, pad, y, width - 2 * pad, WN_INK_DIM, right);
+    }
     return height;
 }
 
@@ -78,17 +80,21 @@ int wn_app_hints(wn_app *app, const wn_hint *hints, size_t count)
         const int key = wn_ink_width(&app->ink, WN_STYLE_BOLD, hints[i].key);
         const int text = wn_ink_width(&app->ink, WN_STYLE_BODY, hints[i].text);
         const SDL_Rect rect = {x - gap, top + 1, key + text + 3 * gap, height - 1};
-        if (hints[i].key[0] == '\0')
+        if (hints[i].key[0] == '\0') {
             continue;
-        if (rect.x + rect.w > app->window.width)
+        }
+        if (rect.x + rect.w > app->window.width) {
             break;
+        }
         if (hints[i].stands_for != WN_KEY_NONE && app->pointer_y >= top && app->pointer_x >= rect.x &&
-            app->pointer_x < rect.x + rect.w)
+            app->pointer_x < rect.x + rect.w) {
             wn_ink_area(&app->ink, rect, WN_INK_RAISED, 255);
+        }
         wn_ink_text(&app->ink, WN_STYLE_BOLD, x, y, key + 1, WN_INK_KEY, hints[i].key);
         wn_ink_text(&app->ink, WN_STYLE_BODY, x + key + gap, y, text + 1, WN_INK_DIM, hints[i].text);
-        if (hints[i].stands_for != WN_KEY_NONE)
+        if (hints[i].stands_for != WN_KEY_NONE) {
             wn_app_hot(app, rect, hints[i].stands_for);
+        }
         x += key + text + 4 * gap;
     }
     return height;

@@ -10,8 +10,9 @@ enum { PAD_MS = 8, NO_PAD_MS = 3000 };
 static void give_key(wn_app *app, uint32_t key, bool repeated)
 {
     app->dirty = true;
-    if (key != WN_KEY_NONE && app->screen->key != NULL)
+    if (key != WN_KEY_NONE && app->screen->key != NULL) {
         app->screen->key(app, key, repeated);
+    }
 }
 
 static void take_press(wn_app *app, const SDL_KeyboardEvent *press)
@@ -30,8 +31,9 @@ static void take_text(wn_app *app, const char *text)
     uint32_t code;
     const bool again = app->typed_again;
     app->typed_again = false;
-    for (size_t step; !again && (step = wn_utf8_next(text, &code)) > 0; text += step)
+    for (size_t step; !again && (step = wn_utf8_next(text, &code)) > 0; text += step) {
         give_key(app, code, false);
+    }
 }
 
 static void give_pointer(wn_app *app, const wn_pointer *pointer)
@@ -46,8 +48,9 @@ static void give_pointer(wn_app *app, const wn_pointer *pointer)
             }
         }
     }
-    if (app->screen->pointer != NULL)
+    if (app->screen->pointer != NULL) {
         app->screen->pointer(app, pointer);
+    }
 }
 
 static int scaled(const wn_app *app, int points)
@@ -99,11 +102,13 @@ static void give_pad(wn_app *app, wn_pad_meaning meaning, uint32_t value, bool r
 {
     static const uint32_t arrows[8] = {WN_KEY_UP,   WN_KEY_NONE, WN_KEY_RIGHT, WN_KEY_NONE,
                                        WN_KEY_DOWN, WN_KEY_NONE, WN_KEY_LEFT,  WN_KEY_NONE};
-    if (meaning == WN_PAD_NOTHING)
+    if (meaning == WN_PAD_NOTHING) {
         return;
+    }
     app->dirty = true;
-    if (app->screen->pad != NULL && app->screen->pad(app, meaning, value, repeated))
+    if (app->screen->pad != NULL && app->screen->pad(app, meaning, value, repeated)) {
         return;
+    }
     give_key(app,
              meaning == WN_PAD_KEY         ? value
              : meaning == WN_PAD_DIRECTION ? arrows[value]
@@ -131,8 +136,9 @@ void wn_app_repeat_pad(wn_app *app)
  * to itself SDL asks a thousand times a second as long as there is one. */
 void wn_app_ask_pads(wn_app *app)
 {
-    if (app->now < app->pads_at)
+    if (app->now < app->pads_at) {
         return;
+    }
     SDL_GameControllerUpdate();
     app->pads_at = app->now + (app->pad.controller == NULL || app->hidden ? NO_PAD_MS : PAD_MS);
 }
@@ -155,8 +161,9 @@ static void take_window_event(wn_app *app, const SDL_WindowEvent *event)
         return;
     case SDL_WINDOWEVENT_SIZE_CHANGED:
         wn_window_measure(&app->window);
-        if (!app->window.full)
+        if (!app->window.full) {
             SDL_GetWindowSize(app->window.window, &app->preferences.width, &app->preferences.height);
+        }
         return;
     case SDL_WINDOWEVENT_DISPLAY_CHANGED:
         wn_window_measure(&app->window);

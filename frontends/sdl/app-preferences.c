@@ -6,8 +6,9 @@ enum { SOUND_MS = 20000 };
 void wn_app_keep_preferences(wn_app *app)
 {
     wn_error error;
-    if (app->preferences_path[0] != '\0' && !wn_preferences_write(&app->preferences, app->preferences_path, &error))
+    if (app->preferences_path[0] != '\0' && !wn_preferences_write(&app->preferences, app->preferences_path, &error)) {
         wn_app_note(app, "%s", error.text);
+    }
 }
 
 void wn_app_set_full(wn_app *app, bool full)
@@ -21,8 +22,9 @@ void wn_app_restyle(wn_app *app)
 {
     app->ink.scale = wn_window_display_scale(&app->window) * (float)app->preferences.text_size / 100;
     app->ink.palette = (wn_palette)app->preferences.palette;
-    if (app->screen != NULL && app->screen->forget != NULL)
+    if (app->screen != NULL && app->screen->forget != NULL) {
         app->screen->forget(app);
+    }
     app->dirty = true;
 }
 
@@ -32,15 +34,19 @@ void wn_app_restyle(wn_app *app)
  * was none for a while. */
 void wn_app_hear(wn_app *app, const char *cue, wn_hearing hearing)
 {
-    if (app->preferences.mute || app->preferences.volume == 0)
+    if (app->preferences.mute || app->preferences.volume == 0) {
         return;
-    if (app->sound == NULL)
+    }
+    if (app->sound == NULL) {
         app->sound = wn_sound_new((uint32_t)app->preferences.volume);
-    if (app->sound == NULL)
+    }
+    if (app->sound == NULL) {
         return;
+    }
     const char *why = wn_sound_why_silent(app->sound);
-    if (why != NULL && !app->told_silent)
+    if (why != NULL && !app->told_silent) {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, why);
+    }
     app->told_silent = app->told_silent || why != NULL;
     wn_sound_set_volume(app->sound, (uint32_t)app->preferences.volume);
     wn_sound_play(app->sound, cue, hearing);

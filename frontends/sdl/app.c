@@ -23,8 +23,9 @@ static int64_t clock_now(void)
 
 void wn_app_wake_at(wn_app *app, int64_t when)
 {
-    if (when > 0 && (app->wake == 0 || when < app->wake))
+    if (when > 0 && (app->wake == 0 || when < app->wake)) {
         app->wake = when;
+    }
 }
 
 void wn_app_move_on(wn_app *app)
@@ -35,8 +36,9 @@ void wn_app_move_on(wn_app *app)
 void wn_app_show(wn_app *app, const wn_screen *screen, void *state)
 {
     app->note_until = 0; /* it was about the screen before */
-    if (app->screen != NULL && app->screen->leave != NULL)
+    if (app->screen != NULL && app->screen->leave != NULL) {
         app->screen->leave(app);
+    }
     app->screen = screen;
     app->state = state;
     app->hot_count = 0;
@@ -56,10 +58,11 @@ static void save_picture(wn_app *app)
     char path[512];
     wn_error error;
     app->picture_wanted = false;
-    if (wn_picture_path(path, sizeof path, "png", &error) && wn_picture_save(app->ink.renderer, path, &error))
+    if (wn_picture_path(path, sizeof path, "png", &error) && wn_picture_save(app->ink.renderer, path, &error)) {
         wn_app_note(app, "This picture is in %s", path);
-    else
+    } else {
         wn_app_note(app, "%s", error.text);
+    }
 }
 
 static void draw(wn_app *app)
@@ -71,8 +74,9 @@ static void draw(wn_app *app)
     SDL_SetRenderDrawColor(app->ink.renderer, 0, 0, 0, 255);
     wn_ink_area(&app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height}, WN_INK_NIGHT, 255);
     app->screen->draw(app);
-    if (app->picture_wanted)
+    if (app->picture_wanted) {
         save_picture(app);
+    }
     SDL_RenderPresent(app->ink.renderer);
     app->frame = clock_now();
 }
@@ -80,8 +84,9 @@ static void draw(wn_app *app)
 static void forget_textures(wn_app *app)
 {
     wn_fonts_forget(app->ink.fonts);
-    if (app->screen->forget != NULL)
+    if (app->screen->forget != NULL) {
         app->screen->forget(app);
+    }
     app->dirty = true;
 }
 
@@ -90,15 +95,18 @@ static void forget_textures(wn_app *app)
 static void take_client_events(wn_app *app)
 {
     wn_event event;
-    if (app->link.client == NULL)
+    if (app->link.client == NULL) {
         return;
+    }
     wn_client_dispatch(app->link.client);
     while (wn_client_next(app->link.client, &event)) {
         app->dirty = true;
-        if (wn_link_take(&app->link, &event, &app->log, app->now))
+        if (wn_link_take(&app->link, &event, &app->log, app->now)) {
             wn_worlds_open(app, NULL);
-        if (app->screen->event != NULL)
+        }
+        if (app->screen->event != NULL) {
             app->screen->event(app, &event);
+        }
     }
 }
 
@@ -117,10 +125,12 @@ static void take_sdl_event(wn_app *app, const SDL_Event *event)
 {
     app->now = clock_now();
     if (event->type == app->wake_event) {
-        if ((event->user.code & WAKE_SIGNAL) != 0)
+        if ((event->user.code & WAKE_SIGNAL) != 0) {
             take_signal(app, app->signals);
-        if ((event->user.code & WAKE_CLIENT) != 0)
+        }
+        if ((event->user.code & WAKE_CLIENT) != 0) {
             take_client_events(app);
+        }
         wn_wake_again(app->waker);
         return;
     }
@@ -156,20 +166,24 @@ static void loop(wn_app *app)
     while (!app->quit) {
         SDL_Event event;
         app->now = clock_now();
-        if (app->wake != 0 && app->wake <= app->now)
+        if (app->wake != 0 && app->wake <= app->now) {
             app->dirty = true;
+        }
         app->wake = 0;
         wn_app_wake_at(app, app->link.back_until > app->now ? app->link.back_until : 0);
         wn_app_close_sound(app);
         wn_app_ask_pads(app);
         wn_app_repeat_pad(app);
-        if (app->screen->tick != NULL)
+        if (app->screen->tick != NULL) {
             app->screen->tick(app);
-        if ((app->dirty || app->moving) && !app->hidden)
+        }
+        if ((app->dirty || app->moving) && !app->hidden) {
             draw(app);
+        }
         const int got = SDL_WaitEventTimeout(&event, wait_ms(app));
-        for (bool more = got != 0; more && !app->quit; more = SDL_PollEvent(&event) != 0)
+        for (bool more = got != 0; more && !app->quit; more = SDL_PollEvent(&event) != 0) {
             take_sdl_event(app, &event);
+        }
     }
 }
 
@@ -183,8 +197,9 @@ static int catch_signals(void)
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGHUP);
-    if (sigprocmask(SIG_BLOCK, &set, NULL) != 0)
+    if (sigprocmask(SIG_BLOCK, &set, NULL) != 0) {
         return -1;
+    }
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
@@ -240,8 +255,9 @@ bool wn_app_connect(wn_app *app, const char *address, wn_error *error)
 {
     wn_address wanted;
     char shown[sizeof app->link.shown_address]; /* `address` may be the screen's that goes */
-    if (!wn_address_parse(&wanted, address, error))
+    if (!wn_address_parse(&wanted, address, error)) {
         return false;
+    }
     snprintf(shown, sizeof shown, "%s", address);
     wn_app_show(app, &wn_screen_wait, NULL);
     wn_wake_free(app->waker); /* it waits for the old client's descriptor */
@@ -260,11 +276,13 @@ bool wn_app_connect(wn_app *app, const char *address, wn_error *error)
 static void run(wn_app *app)
 {
     app->wake_event = SDL_RegisterEvents(1);
-    if (!start_waker(app))
+    if (!start_waker(app)) {
         return;
+    }
     loop(app);
-    if (app->screen->leave != NULL)
+    if (app->screen->leave != NULL) {
         app->screen->leave(app);
+    }
     wn_wake_free(app->waker);
     wn_sound_free(app->sound);
     wn_app_keep_preferences(app);
@@ -275,11 +293,13 @@ static void start(wn_app *app, const wn_options *options, wn_key_file *key_file)
     *app = (wn_app){.options = options, .key_file = key_file, .status = EX_OK, .pointer_x = -1, .pointer_y = -1};
     app->dirty = true;
     app->signals = catch_signals(); /* before any thread, so that all of them have it */
-    if (!wn_configuration_file(app->preferences_path, sizeof app->preferences_path, "sdl.conf"))
+    if (!wn_configuration_file(app->preferences_path, sizeof app->preferences_path, "sdl.conf")) {
         app->preferences_path[0] = '\0';
+    }
     wn_preferences_read(&app->preferences, app->preferences_path);
-    if (options->mute)
+    if (options->mute) {
         app->preferences.mute = true;
+    }
 }
 
 /* With a server, from the first connection to the last word. */
@@ -293,8 +313,9 @@ static void run_with_server(wn_app *app)
     }
     wn_app_show(app, &wn_screen_wait, NULL);
     run(app);
-    if (app->link.refusal[0] != '\0')
+    if (app->link.refusal[0] != '\0') {
         fprintf(stderr, "warren-sdl: %s\n", app->link.refusal);
+    }
     wn_link_close(&app->link);
 }
 
@@ -303,13 +324,15 @@ int wn_app_run(const wn_options *options, wn_key_file *key_file, int *signal_num
     wn_app app;
     start(&app, options, key_file);
     *signal_number = 0;
-    if (!start_window(&app))
+    if (!start_window(&app)) {
         return EX_UNAVAILABLE;
+    }
     app.now = clock_now();
-    if (options->line.replay == NULL)
+    if (options->line.replay == NULL) {
         run_with_server(&app);
-    else if (wn_replay_open(&app, &app.status))
+    } else if (wn_replay_open(&app, &app.status)) {
         run(&app);
+    }
     stop_window(&app);
     wn_log_clear(&app.log);
     SDL_Quit();

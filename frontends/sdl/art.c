@@ -57,8 +57,9 @@ static wn_art_tile *add(reading *at, const char *name, wn_art_kind kind)
 static const wn_art_tile *find(const wn_art *art, const char *name, wn_art_kind kind)
 {
     for (size_t i = art->count; i-- > 0;) {
-        if (art->tiles[i].kind == kind && strcmp(art->tiles[i].name, name) == 0)
+        if (art->tiles[i].kind == kind && strcmp(art->tiles[i].name, name) == 0) {
             return &art->tiles[i];
+        }
     }
     return NULL;
 }
@@ -67,26 +68,29 @@ static const wn_art_tile *find(const wn_art *art, const char *name, wn_art_kind 
 
 static bool take_row(reading *at, const char *line)
 {
-    if (strlen(line) != WN_ART_SIDE)
+    if (strlen(line) != WN_ART_SIDE) {
         return fail(at, "row %d of \"%s\" has %zu characters; expected %d", at->row + 1, at->tile->name, strlen(line),
                     WN_ART_SIDE);
+    }
     for (int x = 0; x < WN_ART_SIDE; x++) {
         const unsigned char sign = (unsigned char)line[x];
         uint32_t *pixel = &at->tile->pixels[at->row * WN_ART_SIDE + x];
-        if (sign == '.')
+        if (sign == '.') {
             *pixel = 0;
-        else if (sign >= '0' && sign < '0' + WN_ART_STEPS)
+        } else if (sign >= '0' && sign < '0' + WN_ART_STEPS) {
             *pixel = WN_ART_INK + (uint32_t)(sign - '0');
-        else if (sign >= '5' && sign < '5' + WN_ART_STEPS)
+        } else if (sign >= '5' && sign < '5' + WN_ART_STEPS) {
             *pixel = WN_ART_PAPER + (uint32_t)(sign - '5');
-        else if (sign < 128 && at->known[sign])
+        } else if (sign < 128 && at->known[sign]) {
             *pixel = at->colours[sign];
-        else
+        } else {
             return fail(at, "\"%c\" is no colour; a line \"colour %c RRGGBB\" above would make it one", sign, sign);
+        }
     }
     at->row++;
-    if (at->row == WN_ART_SIDE)
+    if (at->row == WN_ART_SIDE) {
         at->tile = NULL;
+    }
     return true;
 }
 
@@ -97,8 +101,9 @@ static bool take_colour(reading *at, const char *rest)
     char end;
     const unsigned char sign = (unsigned char)rest[0];
     const bool letter = (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z');
-    if (!letter || rest[1] != ' ' || strlen(rest) != 8 || sscanf(rest + 2, "%6x%c", &colour, &end) != 1)
+    if (!letter || rest[1] != ' ' || strlen(rest) != 8 || sscanf(rest + 2, "%6x%c", &colour, &end) != 1) {
         return fail(at, "expected \"colour LETTER RRGGBB\", as in \"colour b 8a5a2c\"");
+    }
     at->colours[sign] = 0xff000000u | colour;
     at->known[sign] = true;
     return true;
@@ -108,19 +113,23 @@ static bool take_colour(reading *at, const char *rest)
 static bool take_same(reading *at, char *rest)
 {
     char *as = strstr(rest, " as ");
-    if (as == NULL)
+    if (as == NULL) {
         return fail(at, "expected \"same NAME as OTHER\"");
+    }
     *as = '\0';
     const char *other = as + 4;
-    if (find(at->art, other, WN_ART_TILE) == NULL)
+    if (find(at->art, other, WN_ART_TILE) == NULL) {
         return fail(at, "there is no tile \"%s\" above", other);
+    }
     const size_t count = at->art->count;
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(at->art->tiles[i].name, other) != 0)
+        if (strcmp(at->art->tiles[i].name, other) != 0) {
             continue;
+        }
         wn_art_tile *tile = add(at, rest, at->art->tiles[i].kind);
-        if (tile == NULL)
+        if (tile == NULL) {
             return false;
+        }
         memcpy(tile->pixels, at->art->tiles[i].pixels, sizeof tile->pixels);
     }
     return true;
@@ -130,14 +139,17 @@ static bool take_same(reading *at, char *rest)
 static bool take_change(reading *at, char *rest, bool mirror)
 {
     char *from = strstr(rest, " from ");
-    if (from == NULL)
+    if (from == NULL) {
         return fail(at, "expected \"%s NAME from OTHER\"", mirror ? "mirror" : "turn");
+    }
     *from = '\0';
-    if (find(at->art, from + 6, WN_ART_TILE) == NULL)
+    if (find(at->art, from + 6, WN_ART_TILE) == NULL) {
         return fail(at, "there is no tile \"%s\" above", from + 6);
+    }
     wn_art_tile *tile = add(at, rest, WN_ART_TILE);
-    if (tile == NULL)
+    if (tile == NULL) {
         return false;
+    }
     const wn_art_tile *other = find(at->art, from + 6, WN_ART_TILE);
     for (int y = 0; y < WN_ART_SIDE; y++) {
         for (int x = 0; x < WN_ART_SIDE; x++) {
@@ -150,22 +162,29 @@ static bool take_change(reading *at, char *rest, bool mirror)
 
 static bool take_line(reading *at, char *line)
 {
-    if (at->tile != NULL)
+    if (at->tile != NULL) {
         return take_row(at, line);
-    if (line[0] == '\0' || line[0] == '#')
+    }
+    if (line[0] == '\0' || line[0] == '#') {
         return true;
+    }
     char *rest = strchr(line, ' ');
-    if (rest == NULL || rest[1] == '\0')
+    if (rest == NULL || rest[1] == '\0') {
         return fail(at, "expected colour, tile, more, face, same, turn or mirror, and what it is about");
+    }
     *rest++ = '\0';
-    if (strlen(rest) > WN_ART_NAME_BYTES && strcmp(line, "same") != 0 && strcmp(line, "turn") != 0)
+    if (strlen(rest) > WN_ART_NAME_BYTES && strcmp(line, "same") != 0 && strcmp(line, "turn") != 0) {
         return fail(at, "a name of %zu bytes; %d are the most", strlen(rest), WN_ART_NAME_BYTES);
-    if (strcmp(line, "colour") == 0)
+    }
+    if (strcmp(line, "colour") == 0) {
         return take_colour(at, rest);
-    if (strcmp(line, "same") == 0)
+    }
+    if (strcmp(line, "same") == 0) {
         return take_same(at, rest);
-    if (strcmp(line, "turn") == 0 || strcmp(line, "mirror") == 0)
+    }
+    if (strcmp(line, "turn") == 0 || strcmp(line, "mirror") == 0) {
         return take_change(at, rest, line[0] == 'm');
+    }
     static const char *const kinds[] = {[WN_ART_TILE] = "tile", [WN_ART_MORE] = "more", [WN_ART_FACE] = "face"};
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
         if (strcmp(line, kinds[kind]) == 0) {
@@ -179,8 +198,9 @@ static bool take_line(reading *at, char *line)
 
 static bool finish(reading *at)
 {
-    if (at->tile == NULL)
+    if (at->tile == NULL) {
         return true;
+    }
     at->art->count--;
     return fail(at, "\"%s\" ends after %d rows; expected %d", at->tile->name, at->row, WN_ART_SIDE);
 }
@@ -192,14 +212,16 @@ bool wn_art_read_text(wn_art *art, const char *path, const char *text, wn_error 
         char line[LINE_BYTES];
         const size_t length = strcspn(text, "\n");
         at.line++;
-        if (length >= sizeof line)
+        if (length >= sizeof line) {
             return fail(&at, "longer than %d bytes", LINE_BYTES - 1);
+        }
         memcpy(line, text, length);
         line[length] = '\0';
         text += length + (text[length] == '\n' ? 1 : 0);
         if (!take_line(&at, line)) {
-            if (at.tile != NULL) /* what is not whole is not kept */
+            if (at.tile != NULL) { /* what is not whole is not kept */
                 art->count--;
+            }
             return false;
         }
     }
@@ -212,16 +234,18 @@ static char *read_whole(const char *path)
 {
     enum { MOST = 8 << 20 };
     FILE *file = fopen(path, "re");
-    if (file == NULL)
+    if (file == NULL) {
         return NULL;
+    }
     char *text = NULL;
     size_t size = 0, room = 0;
     for (;;) {
         if (room - size < 2) {
             room = room == 0 ? 1 << 16 : room * 2;
             char *more = room > MOST ? NULL : realloc(text, room);
-            if (more == NULL)
+            if (more == NULL) {
                 break;
+            }
             text = more;
         }
         const size_t got = fread(text + size, 1, room - size - 1, file);
@@ -241,9 +265,10 @@ static char *read_whole(const char *path)
 bool wn_art_read(wn_art *art, const char *path, wn_error *error)
 {
     char *text = read_whole(path);
-    if (text == NULL)
+    if (text == NULL) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "tiles", 0,
                             "The tiles in %.300s cannot be read: %s.", path, strerror(errno));
+    }
     const bool done = wn_art_read_text(art, path, text, error);
     free(text);
     return done;
@@ -266,8 +291,9 @@ bool wn_art_read_directory(wn_art *art, const char *path, wn_error *error)
         done = done && wn_art_read(art, file, error);
         free(entries[i]);
     }
-    if (count >= 0)
+    if (count >= 0) {
         free(entries);
+    }
     return done;
 }
 

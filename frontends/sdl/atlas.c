@@ -41,16 +41,18 @@ static const wn_art_tile *find_in(const wn_art_tile *tiles, size_t count, const 
                                   uint32_t number)
 {
     for (size_t i = 0; i < count; i++) {
-        if (tiles[i].kind == kind && strcmp(tiles[i].name, name) == 0 && number-- == 0)
+        if (tiles[i].kind == kind && strcmp(tiles[i].name, name) == 0 && number-- == 0) {
             return &tiles[i];
+        }
     }
     return NULL;
 }
 
 static const wn_art_tile *find(const making *with, const char *name, wn_art_kind kind, uint32_t number)
 {
-    if (with->own != NULL && find_in(with->own->tiles, with->own->count, name, WN_ART_TILE, 0) != NULL)
+    if (with->own != NULL && find_in(with->own->tiles, with->own->count, name, WN_ART_TILE, 0) != NULL) {
         return find_in(with->own->tiles, with->own->count, name, kind, number);
+    }
     return find_in(wn_art_built_in, wn_art_built_in_count, name, kind, number);
 }
 
@@ -59,23 +61,27 @@ static const wn_art_tile *find(const making *with, const char *name, wn_art_kind
 static uint32_t step_of(uint32_t colour, uint32_t kind, uint32_t step)
 {
     static const uint32_t ink[] = {186, 128, 64, 0}, paper[] = {120, 70, 34, 0};
-    if (step > 3)
+    if (step > 3) {
         return wn_palette_mix(colour, 0xffffff, kind == WN_ART_INK ? 100 : 16);
+    }
     return wn_palette_mix(colour, 0x101018, kind == WN_ART_INK ? ink[step] : paper[step]);
 }
 
 static uint32_t pixel_of(const making *with, const Warren__Tile *tile, uint32_t pixel)
 {
     const uint32_t kind = pixel & 0xff000000u, step = pixel & 0xff;
-    if (kind == 0)
+    if (kind == 0) {
         return 0;
-    if (kind == WN_ART_PAPER && !tile->has_background)
+    }
+    if (kind == WN_ART_PAPER && !tile->has_background) {
         return 0;
+    }
     uint32_t colour = pixel & 0xffffff;
-    if (kind == WN_ART_INK)
+    if (kind == WN_ART_INK) {
         colour = step_of(tile->has_foreground ? tile->foreground : 0xb0b0b8, kind, step);
-    else if (kind == WN_ART_PAPER)
+    } else if (kind == WN_ART_PAPER) {
         colour = step_of(tile->background, kind, step);
+    }
     return 0xff000000u | wn_palette_map(with->palette, colour & 0xffffff);
 }
 
@@ -85,8 +91,9 @@ static uint32_t new_slot(wn_atlas *atlas)
     if (atlas->slot_count == atlas->slot_capacity) {
         const uint32_t capacity = atlas->slot_capacity == 0 ? 128 : atlas->slot_capacity * 2;
         void *slots = realloc(atlas->slots, capacity * sizeof *atlas->slots);
-        if (slots == NULL)
+        if (slots == NULL) {
             return NONE;
+        }
         atlas->slots = slots;
         atlas->slot_capacity = capacity;
     }
@@ -98,18 +105,21 @@ static void paint(const making *with, uint32_t slot, const Warren__Tile *tile, c
 {
     for (int i = 0; i < WN_ART_PIXELS; i++) {
         const uint32_t pixel = pixel_of(with, tile, art->pixels[i]);
-        if (pixel != 0)
+        if (pixel != 0) {
             with->atlas->slots[slot][i] = pixel;
+        }
     }
 }
 
 static void paint_ground(const making *with, uint32_t slot, const Warren__Tile *tile)
 {
     const uint32_t colour = tile->has_background ? tile->background : 0x000000;
-    for (int i = 0; i < WN_ART_PIXELS; i++)
+    for (int i = 0; i < WN_ART_PIXELS; i++) {
         with->atlas->slots[slot][i] = 0xff000000u | wn_palette_map(with->palette, colour & 0xffffff);
-    if (with->ground != NULL)
+    }
+    if (with->ground != NULL) {
         paint(with, slot, with->ground_tile, with->ground);
+    }
 }
 
 /* A wall's shadow falls on the upper part of what lies south of it. */
@@ -127,15 +137,19 @@ static void add_use(const making *with, uint32_t number, wn_atlas_use use, const
     const Warren__Tile *tile = with->mode->tiles[number];
     pictures *of = &with->atlas->tiles[number];
     const uint32_t slot = new_slot(with->atlas);
-    if (slot == NONE)
+    if (slot == NONE) {
         return;
-    if (of->count[use]++ == 0)
+    }
+    if (of->count[use]++ == 0) {
         of->first[use] = slot;
-    if (use != WN_ATLAS_SPRITE)
+    }
+    if (use != WN_ATLAS_SPRITE) {
         paint_ground(with, slot, tile);
+    }
     paint(with, slot, tile, art);
-    if (use == WN_ATLAS_SHADED)
+    if (use == WN_ATLAS_SHADED) {
         paint_shadow(with->atlas, slot);
+    }
 }
 
 /* All pictures of one use stand beside each other. */
@@ -143,12 +157,15 @@ static void add_uses(const making *with, uint32_t number, wn_atlas_use use)
 {
     const char *name = with->mode->tiles[number]->name;
     const wn_art_tile *art = find(with, name, use == WN_ATLAS_FACE ? WN_ART_FACE : WN_ART_TILE, 0);
-    if (art != NULL)
+    if (art != NULL) {
         add_use(with, number, use, art);
-    if (use == WN_ATLAS_SPRITE || use == WN_ATLAS_FACE)
+    }
+    if (use == WN_ATLAS_SPRITE || use == WN_ATLAS_FACE) {
         return;
-    for (uint32_t i = 0; i < MOST_PICTURES && (art = find(with, name, WN_ART_MORE, i)) != NULL; i++)
+    }
+    for (uint32_t i = 0; i < MOST_PICTURES && (art = find(with, name, WN_ART_MORE, i)) != NULL; i++) {
         add_use(with, number, use, art);
+    }
 }
 
 static void add_facings(const making *with, uint32_t number)
@@ -162,8 +179,9 @@ static void add_facings(const making *with, uint32_t number)
         const wn_art_tile *art = find(with, name, WN_ART_TILE, 0);
         of->faces_itself = of->faces_itself || (comma != NULL && strcmp(comma + 2, wn_direction_name(way)) == 0);
         of->facing[way] = art == NULL ? NONE : new_slot(with->atlas);
-        if (of->facing[way] != NONE)
+        if (of->facing[way] != NONE) {
             paint(with, of->facing[way], tile, art);
+        }
     }
 }
 
@@ -173,11 +191,13 @@ static void choose_ground(making *with)
     for (size_t i = 0; i < with->mode->n_tiles; i++) {
         const Warren__Tile *tile = with->mode->tiles[i];
         const wn_art_tile *art = tile->flags == 0 && tile->height == 0 ? find(with, tile->name, WN_ART_TILE, 0) : NULL;
-        if (art == NULL)
+        if (art == NULL) {
             continue;
+        }
         int holes = 0;
-        for (int k = 0; k < WN_ART_PIXELS; k++)
+        for (int k = 0; k < WN_ART_PIXELS; k++) {
             holes += art->pixels[k] == 0;
+        }
         if (holes == 0) {
             with->ground = art;
             with->ground_tile = tile;
@@ -189,16 +209,18 @@ static void choose_ground(making *with)
 wn_atlas *wn_atlas_new(const Warren__Mode *mode, const wn_art *own, wn_palette palette)
 {
     wn_atlas *atlas = calloc(1, sizeof *atlas);
-    if (atlas == NULL)
+    if (atlas == NULL) {
         return NULL;
+    }
     atlas->tiles = calloc(mode->n_tiles + 1, sizeof *atlas->tiles);
     atlas->tile_count = atlas->tiles == NULL ? 0 : (uint32_t)mode->n_tiles;
     new_slot(atlas);
     making with = {.atlas = atlas, .mode = mode, .own = own, .palette = palette};
     choose_ground(&with);
     for (uint32_t i = 0; i < atlas->tile_count; i++) {
-        for (int use = 0; use < WN_ATLAS_USES; use++)
+        for (int use = 0; use < WN_ATLAS_USES; use++) {
             add_uses(&with, i, (wn_atlas_use)use);
+        }
         add_facings(&with, i);
     }
     return atlas;
@@ -207,16 +229,18 @@ wn_atlas *wn_atlas_new(const Warren__Mode *mode, const wn_art *own, wn_palette p
 void wn_atlas_forget(wn_atlas *atlas)
 {
     for (int i = 0; i < 2; i++) {
-        if (atlas->textures[i] != NULL)
+        if (atlas->textures[i] != NULL) {
             SDL_DestroyTexture(atlas->textures[i]);
+        }
         atlas->textures[i] = NULL;
     }
 }
 
 void wn_atlas_free(wn_atlas *atlas)
 {
-    if (atlas == NULL)
+    if (atlas == NULL) {
         return;
+    }
     wn_atlas_forget(atlas);
     free(atlas->tiles);
     free(atlas->slots);
@@ -242,14 +266,17 @@ static void copy_slot(const wn_atlas *atlas, uint32_t slot, uint32_t *pixels, ui
 SDL_Texture *wn_atlas_texture(wn_atlas *atlas, SDL_Renderer *renderer, bool smooth)
 {
     SDL_Texture **texture = &atlas->textures[smooth];
-    if (*texture != NULL || atlas->slot_count < 2)
+    if (*texture != NULL || atlas->slot_count < 2) {
         return *texture;
+    }
     const uint32_t width = ACROSS * SLOT, height = (atlas->slot_count + ACROSS - 1) / ACROSS * SLOT;
     uint32_t *pixels = calloc((size_t)width * height, sizeof *pixels);
-    if (pixels == NULL)
+    if (pixels == NULL) {
         return NULL;
-    for (uint32_t i = 0; i < atlas->slot_count; i++)
+    }
+    for (uint32_t i = 0; i < atlas->slot_count; i++) {
         copy_slot(atlas, i, pixels, width);
+    }
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, smooth ? "linear" : "nearest");
     *texture = SDL_CreateTexture(renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, (int)width, (int)height);
     if (*texture != NULL) {
@@ -267,8 +294,9 @@ static SDL_Rect rect_of(uint32_t slot)
 
 bool wn_atlas_find(const wn_atlas *atlas, uint32_t tile, wn_atlas_use use, uint32_t place, SDL_Rect *from)
 {
-    if (tile >= atlas->tile_count || atlas->tiles[tile].count[use] == 0)
+    if (tile >= atlas->tile_count || atlas->tiles[tile].count[use] == 0) {
         return false;
+    }
     const uint32_t count = atlas->tiles[tile].count[use];
     /* The first picture is the usual one: it is shown for half of the places. */
     const uint32_t chance = (place * 2654435761u) >> 16;
@@ -290,7 +318,8 @@ bool wn_atlas_facing(const wn_atlas *atlas, uint32_t tile, uint32_t facing, SDL_
 
 const uint32_t *wn_atlas_pixels(const wn_atlas *atlas, uint32_t tile, wn_atlas_use use)
 {
-    if (tile >= atlas->tile_count || atlas->tiles[tile].count[use] == 0)
+    if (tile >= atlas->tile_count || atlas->tiles[tile].count[use] == 0) {
         return NULL;
+    }
     return atlas->slots[atlas->tiles[tile].first[use]];
 }

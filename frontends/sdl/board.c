@@ -51,8 +51,9 @@ static void drop_ended(wn_board *board, int64_t now)
 {
     size_t kept = 0;
     for (size_t i = 0; i < board->effect_count; i++) {
-        if (now - board->effects[i].start < duration_of(&board->effects[i]))
+        if (now - board->effects[i].start < duration_of(&board->effects[i])) {
             board->effects[kept++] = board->effects[i];
+        }
     }
     board->effect_count = kept;
 }
@@ -61,12 +62,14 @@ void wn_board_take(wn_board *board, const wn_replica *replica, const Warren__Upd
 {
     wn_glides_take(&board->glides, replica, now, board->smooth);
     drop_ended(board, now);
-    if (update == NULL || update->body_case != WARREN__UPDATE__BODY_DELTA)
+    if (update == NULL || update->body_case != WARREN__UPDATE__BODY_DELTA) {
         return;
+    }
     for (size_t i = 0; i < update->delta->n_effects && board->effect_count < WN_BOARD_EFFECTS; i++) {
         const Warren__Effect *effect = update->delta->effects[i];
-        if (effect->kind == WARREN__EFFECT_KIND__EFFECT_SOUND || !effect->has_at)
+        if (effect->kind == WARREN__EFFECT_KIND__EFFECT_SOUND || !effect->has_at) {
             continue;
+        }
         board->effects[board->effect_count++] = (wn_board_effect){.kind = effect->kind,
                                                                   .at = effect->at,
                                                                   .to = effect->to,
@@ -79,8 +82,9 @@ void wn_board_take(wn_board *board, const wn_replica *replica, const Warren__Upd
 bool wn_board_moves(const wn_board *board, int64_t now)
 {
     for (size_t i = 0; i < board->effect_count; i++) {
-        if (now - board->effects[i].start < duration_of(&board->effects[i]))
+        if (now - board->effects[i].start < duration_of(&board->effects[i])) {
             return true;
+        }
     }
     return board->travels || wn_glides_move(&board->glides, now);
 }
@@ -96,8 +100,9 @@ static SDL_Rect rect_of(const wn_viewport *view, double column, double row, doub
 
 SDL_Rect wn_board_place(const wn_board *board, uint32_t cell)
 {
-    if (board->view.columns == 0)
+    if (board->view.columns == 0) {
         return (SDL_Rect){0};
+    }
     return rect_of(&board->view, cell % board->view.columns, cell / board->view.columns, 1, 1);
 }
 
@@ -121,10 +126,11 @@ static bool is_opaque(const Warren__Tile *tile)
 static uint32_t glyph_of(const Warren__Tile *tile)
 {
     uint32_t code = 0;
-    if (tile->glyph != NULL && tile->glyph[0] != '\0')
+    if (tile->glyph != NULL && tile->glyph[0] != '\0') {
         wn_utf8_next(tile->glyph, &code);
-    else if (tile->ascii != NULL)
+    } else if (tile->ascii != NULL) {
         code = (unsigned char)tile->ascii[0];
+    }
     return code == ' ' ? 0 : code;
 }
 
@@ -136,16 +142,18 @@ static uint32_t foreground_of(const Warren__Tile *tile)
 static void draw_glyph(const wn_ink *ink, const Warren__Tile *tile, SDL_Rect rect, uint8_t opacity)
 {
     const uint32_t code = glyph_of(tile);
-    if (code != 0)
+    if (code != 0) {
         wn_ink_glyph(ink, float_rect(rect), code, (tile->flags & WARREN__TILE_FLAG__TILE_BOLD) != 0,
                      foreground_of(tile), opacity);
+    }
 }
 
 /* A tile that nobody drew: its background and its glyph. */
 static void draw_plain_cell(const drawing *with, const Warren__Tile *tile, SDL_Rect rect, bool remembered)
 {
-    if (tile->has_background)
+    if (tile->has_background) {
         wn_ink_area(with->ink, rect, tile->background, remembered ? 130 : 255);
+    }
     draw_glyph(with->ink, tile, rect, remembered ? 120 : 255);
 }
 
@@ -163,8 +171,9 @@ static wn_atlas_use use_of(const drawing *with, uint32_t column, uint32_t row)
 {
     const wn_replica *replica = with->replica;
     const uint16_t *cell = replica->cells + (size_t)row * replica->width + column;
-    if (is_wall(with, *cell / 2u))
+    if (is_wall(with, *cell / 2u)) {
         return row + 1 == replica->height || is_wall(with, cell[replica->width] / 2u) ? WN_ATLAS_CELL : WN_ATLAS_FACE;
+    }
     return row > 0 && is_wall(with, *(cell - replica->width) / 2u) ? WN_ATLAS_SHADED : WN_ATLAS_CELL;
 }
 
@@ -173,15 +182,17 @@ static void draw_cell(const drawing *with, uint32_t column, uint32_t row)
     const wn_replica *replica = with->replica;
     const uint16_t cell = replica->cells[(size_t)row * replica->width + column];
     const Warren__Tile *tile = tile_of(replica->mode, cell / 2u);
-    if (tile == NULL)
+    if (tile == NULL) {
         return;
+    }
     const SDL_Rect to = rect_of(&with->board->view, column, row, 1, 1);
     const uint32_t place = row * 7919u + column;
     const bool remembered = cell % 2u != 0;
     SDL_Rect from;
     wn_atlas_use use = use_of(with, column, row);
-    if (use == WN_ATLAS_FACE && !wn_atlas_find(with->board->atlas, cell / 2u, use, place, &from))
+    if (use == WN_ATLAS_FACE && !wn_atlas_find(with->board->atlas, cell / 2u, use, place, &from)) {
         use = WN_ATLAS_CELL;
+    }
     if (with->texture == NULL || !wn_atlas_find(with->board->atlas, cell / 2u, use, place, &from)) {
         draw_plain_cell(with, tile, to, remembered);
         return;
@@ -210,11 +221,13 @@ static void draw_edges(const drawing *with, uint32_t column, uint32_t row)
     } sides[] = {{-1, 0, {at.x, at.y, thick, at.h}},
                  {1, 0, {at.x + at.w - thick, at.y, thick, at.h}},
                  {0, -1, {at.x, at.y, at.w, thick}}};
-    if (!is_wall(with, number))
+    if (!is_wall(with, number)) {
         return;
+    }
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-        if (is_open(with, (int64_t)column + sides[i].x, (int64_t)row + sides[i].y))
+        if (is_open(with, (int64_t)column + sides[i].x, (int64_t)row + sides[i].y)) {
             wn_ink_area(with->ink, sides[i].edge, foreground_of(tile_of(with->replica->mode, number)), 90);
+        }
     }
 }
 
@@ -225,16 +238,18 @@ static void draw_cells(const drawing *with)
         SDL_SetTextureBlendMode(with->texture, SDL_BLENDMODE_NONE); /* they have no holes, and it is quicker */
     }
     for (uint32_t row = with->first_row; row < with->end_row; row++) {
-        for (uint32_t column = with->first_column; column < with->end_column; column++)
+        for (uint32_t column = with->first_column; column < with->end_column; column++) {
             draw_cell(with, column, row);
+        }
     }
     if (with->texture != NULL) {
         SDL_SetTextureColorMod(with->texture, 255, 255, 255);
         SDL_SetTextureBlendMode(with->texture, SDL_BLENDMODE_BLEND);
     }
     for (uint32_t row = with->first_row; with->board->view.zoom >= LEAST_FOR_EDGES && row < with->end_row; row++) {
-        for (uint32_t column = with->first_column; column < with->end_column; column++)
+        for (uint32_t column = with->first_column; column < with->end_column; column++) {
             draw_edges(with, column, row);
+        }
     }
 }
 
@@ -242,8 +257,9 @@ static void draw_cells(const drawing *with)
 
 const wn_region_state *wn_board_region(const wn_board *board, const wn_replica *replica)
 {
-    if (board->region == 0 || board->region > replica->region_count || replica->width == 0)
+    if (board->region == 0 || board->region > replica->region_count || replica->width == 0) {
         return NULL;
+    }
     const wn_region_state *region = &replica->regions[board->region - 1];
     return region->width > 0 && region->height > 0 ? region : NULL;
 }
@@ -256,22 +272,24 @@ const char *wn_board_region_title(const wn_board *board, const wn_replica *repli
 
 void wn_board_next_region(wn_board *board, const wn_replica *replica)
 {
-    do
+    do {
         board->region = board->region < replica->region_count ? board->region + 1 : 0;
-    while (board->region != 0 && wn_board_region(board, replica) == NULL);
+    } while (board->region != 0 && wn_board_region(board, replica) == NULL);
 }
 
 static void place(wn_board *board, const wn_replica *replica, SDL_Rect rect)
 {
     const wn_region_state *region = wn_board_region(board, replica);
     wn_viewport_place(&board->view, rect.x, rect.y, rect.w, rect.h, replica->width, replica->height);
-    if (region == NULL)
+    if (region == NULL) {
         wn_viewport_part(&board->view, 0, 0, 0, 0);
-    else
+    } else {
         wn_viewport_part(&board->view, region->at % replica->width, region->at / replica->width, region->width,
                          region->height);
-    if (!board->view.placed)
+    }
+    if (!board->view.placed) {
         wn_viewport_fit(&board->view);
+    }
 }
 
 /* Where the part that can be in sight is, within that part of the window. */
@@ -288,14 +306,16 @@ static void draw_regions(const drawing *with)
     const int line = wn_ink_line(with->ink, WN_STYLE_SMALL), pad = wn_ink_units(with->ink, 4);
     for (uint32_t i = 0; i < replica->region_count; i++) {
         const wn_region_state *region = &replica->regions[i];
-        if (region->width == 0)
+        if (region->width == 0) {
             continue;
+        }
         const SDL_Rect at = rect_of(&with->board->view, region->at % replica->width, region->at / replica->width,
                                     region->width, region->height);
         wn_ink_frame(with->ink, at, WN_INK_KEY);
         const int width = wn_ink_width(with->ink, WN_STYLE_SMALL, region->title);
-        if (region->title[0] == '\0')
+        if (region->title[0] == '\0') {
             continue;
+        }
         wn_ink_area(with->ink, (SDL_Rect){at.x, at.y, width + 2 * pad, line}, WN_INK_NIGHT, 190);
         wn_ink_text(with->ink, WN_STYLE_SMALL, at.x + pad, at.y, width + 1, WN_INK_KEY, region->title);
     }
@@ -304,14 +324,17 @@ static void draw_regions(const drawing *with)
 static void draw_grid(const drawing *with)
 {
     const wn_viewport *view = &with->board->view;
-    if (view->zoom < LEAST_FOR_GRID)
+    if (view->zoom < LEAST_FOR_GRID) {
         return;
+    }
     const int left = wn_viewport_column(view, 0), right = wn_viewport_column(view, view->columns);
     const int top = wn_viewport_row(view, 0), bottom = wn_viewport_row(view, view->rows);
-    for (uint32_t column = with->first_column; column <= with->end_column; column++)
+    for (uint32_t column = with->first_column; column <= with->end_column; column++) {
         wn_ink_area(with->ink, (SDL_Rect){wn_viewport_column(view, column), top, 1, bottom - top}, 0xffffff, 28);
-    for (uint32_t row = with->first_row; row <= with->end_row; row++)
+    }
+    for (uint32_t row = with->first_row; row <= with->end_row; row++) {
         wn_ink_area(with->ink, (SDL_Rect){left, wn_viewport_row(view, row), right - left, 1}, 0xffffff, 28);
+    }
 }
 
 /* sprites */
@@ -349,8 +372,9 @@ static void draw_sprite(const drawing *with, const wn_glide *glide)
     float x, y;
     SDL_Rect from;
     bool shows_facing = false;
-    if (tile == NULL || opacity == 0)
+    if (tile == NULL || opacity == 0) {
         return;
+    }
     wn_glide_place(glide, with->now, &x, &y);
     const SDL_Rect to = rect_of(&with->board->view, (double)x, (double)y, 1, 1);
     if (with->texture != NULL &&
@@ -365,8 +389,9 @@ static void draw_sprite(const drawing *with, const wn_glide *glide)
                     tile->has_background ? tile->background : WN_INK_NIGHT, opacity / 2);
         draw_glyph(with->ink, tile, to, opacity);
     }
-    if (!shows_facing && glide->facing < 8)
+    if (!shows_facing && glide->facing < 8) {
         draw_facing(with, to, glide->facing, foreground_of(tile));
+    }
 }
 
 static bool in_sight(const drawing *with, const wn_glide *glide)
@@ -380,23 +405,26 @@ static void draw_sprites(const drawing *with)
 {
     const wn_glides *glides = &with->board->glides;
     for (size_t i = 0; i < glides->count; i++) {
-        if (in_sight(with, &glides->items[i]))
+        if (in_sight(with, &glides->items[i])) {
             draw_sprite(with, &glides->items[i]);
+        }
     }
 }
 
 static void draw_names(const drawing *with)
 {
     const wn_replica *replica = with->replica;
-    if (!with->board->names || with->board->view.zoom < LEAST_FOR_NAMES)
+    if (!with->board->names || with->board->view.zoom < LEAST_FOR_NAMES) {
         return;
+    }
     const int line = wn_ink_line(with->ink, WN_STYLE_SMALL), pad = wn_ink_units(with->ink, 3);
     for (uint32_t i = 0; i < replica->sprite_count; i++) {
         const wn_sprite_state *sprite = &replica->sprites[i];
         const wn_glide *glide = wn_glides_find(&with->board->glides, sprite->id);
         float x, y;
-        if (sprite->label[0] == '\0' || sprite->at == replica->focus || glide == NULL || !in_sight(with, glide))
+        if (sprite->label[0] == '\0' || sprite->at == replica->focus || glide == NULL || !in_sight(with, glide)) {
             continue;
+        }
         wn_glide_place(glide, with->now, &x, &y);
         const SDL_Rect at = rect_of(&with->board->view, (double)x, (double)y, 1, 1);
         const int width = wn_ink_width(with->ink, WN_STYLE_SMALL, sprite->label);
@@ -424,8 +452,9 @@ static void draw_explosion(const drawing *with, const wn_board_effect *effect, u
         for (int column = x - radius; column <= x + radius; column++) {
             const int away = abs(row - y) > abs(column - x) ? abs(row - y) : abs(column - x);
             const float behind = front - (float)away;
-            if (row < 0 || column < 0 || row >= height || column >= width || behind < 0)
+            if (row < 0 || column < 0 || row >= height || column >= width || behind < 0) {
                 continue;
+            }
             const float glow = 1 - behind / ((float)radius + 2);
             const float left = (1 - part) * (glow > 0 ? glow : 0);
             wn_ink_area(with->ink, rect_of(&with->board->view, column, row, 1, 1),
@@ -439,12 +468,14 @@ static void draw_shot(const drawing *with, const wn_board_effect *effect, uint32
     const double width = with->replica->width;
     const double from_x = effect->at % with->replica->width, from_y = (double)(effect->at / with->replica->width);
     const double to_x = effect->to % with->replica->width, to_y = (double)(effect->to / with->replica->width);
-    if (width == 0)
+    if (width == 0) {
         return;
+    }
     for (int i = 0; i < 6; i++) {
         const double at = (double)part * 1.25 - i * 0.05;
-        if (at < 0 || at > 1)
+        if (at < 0 || at > 1) {
             continue;
+        }
         const SDL_Rect rect = rect_of(&with->board->view, from_x + (to_x - from_x) * at + 0.36,
                                       from_y + (to_y - from_y) * at + 0.36, 0.28, 0.28);
         wn_ink_area(with->ink, rect, colour, (uint8_t)(255 - i * 40));
@@ -458,14 +489,16 @@ static void draw_effects(const drawing *with)
         const Warren__Tile *tile = tile_of(with->replica->mode, effect->tile);
         const uint32_t colour = tile == NULL ? WN_INK_KEY : foreground_of(tile);
         const float part = (float)(with->now - effect->start) / (float)duration_of(effect);
-        if (part < 0 || part >= 1 || with->replica->width == 0)
+        if (part < 0 || part >= 1 || with->replica->width == 0) {
             continue;
-        if (effect->kind == WARREN__EFFECT_KIND__EFFECT_FLASH)
+        }
+        if (effect->kind == WARREN__EFFECT_KIND__EFFECT_FLASH) {
             draw_flash(with, wn_board_place(with->board, effect->at), colour, part);
-        else if (effect->kind == WARREN__EFFECT_KIND__EFFECT_EXPLOSION)
+        } else if (effect->kind == WARREN__EFFECT_KIND__EFFECT_EXPLOSION) {
             draw_explosion(with, effect, colour, part);
-        else
+        } else {
             draw_shot(with, effect, colour, part);
+        }
     }
 }
 
@@ -477,8 +510,9 @@ static void follow(wn_board *board, const wn_replica *replica, int64_t now)
     const uint32_t cells = replica->width * replica->height;
     const uint32_t focus = board->cursor != WN_NO_FOCUS ? board->cursor : replica->focus;
     if (focus >= cells) {
-        if (!board->view.placed)
+        if (!board->view.placed) {
             wn_viewport_follow(&board->view, replica->width / 2.0, replica->height / 2.0);
+        }
         return;
     }
     float x = (float)(focus % replica->width), y = (float)(focus / replica->width);
@@ -494,14 +528,16 @@ static void follow(wn_board *board, const wn_replica *replica, int64_t now)
 
 static void draw_mark(const drawing *with, uint32_t cell, uint32_t colour)
 {
-    if (cell < with->replica->width * with->replica->height)
+    if (cell < with->replica->width * with->replica->height) {
         wn_ink_frame(with->ink, wn_board_place(with->board, cell), colour);
+    }
 }
 
 void wn_board_draw(wn_board *board, const wn_ink *ink, const wn_replica *replica, SDL_Rect rect, int64_t now)
 {
-    if (!replica->ready || replica->width == 0 || replica->height == 0 || board->atlas == NULL)
+    if (!replica->ready || replica->width == 0 || replica->height == 0 || board->atlas == NULL) {
         return;
+    }
     place(board, replica, rect);
     follow(board, replica, now);
     const int64_t passed = now - board->drawn;
@@ -518,10 +554,12 @@ void wn_board_draw(wn_board *board, const wn_ink *ink, const wn_replica *replica
     const SDL_Rect part = board->region == 0 ? rect : place_of_part(&board->view, rect); /* names may stand beside it */
     wn_ink_clip(ink, &part);
     draw_cells(&with);
-    if (board->grid)
+    if (board->grid) {
         draw_grid(&with);
-    if (board->regions && wn_board_region(board, replica) == NULL)
+    }
+    if (board->regions && wn_board_region(board, replica) == NULL) {
         draw_regions(&with);
+    }
     draw_sprites(&with);
     draw_effects(&with);
     draw_names(&with);
@@ -536,12 +574,15 @@ void wn_board_tile(const wn_board *board, const wn_ink *ink, const Warren__Mode 
         board->atlas == NULL ? NULL : wn_atlas_texture(board->atlas, ink->renderer, rect.w % WN_ART_SIDE != 0);
     const Warren__Tile *legend = tile_of(mode, tile);
     SDL_Rect from;
-    if (legend == NULL)
+    if (legend == NULL) {
         return;
-    if (legend->has_background)
+    }
+    if (legend->has_background) {
         wn_ink_area(ink, rect, legend->background, 255);
-    if (texture != NULL && wn_atlas_find(board->atlas, tile, WN_ATLAS_SPRITE, 0, &from))
+    }
+    if (texture != NULL && wn_atlas_find(board->atlas, tile, WN_ATLAS_SPRITE, 0, &from)) {
         SDL_RenderCopy(ink->renderer, texture, &from, &rect);
-    else
+    } else {
         draw_glyph(ink, legend, rect, 255);
+    }
 }

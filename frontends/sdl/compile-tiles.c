@@ -7,11 +7,13 @@
 static void write_tile(FILE *file, const wn_art_tile *tile)
 {
     fprintf(file, "    {\"");
-    for (const char *at = tile->name; *at != '\0'; at++)
+    for (const char *at = tile->name; *at != '\0'; at++) {
         fprintf(file, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+    }
     fprintf(file, "\", %d, {", (int)tile->kind);
-    for (int i = 0; i < WN_ART_PIXELS; i++)
+    for (int i = 0; i < WN_ART_PIXELS; i++) {
         fprintf(file, "%s0x%xu,", i % WN_ART_SIDE == 0 ? "\n     " : "", tile->pixels[i]);
+    }
     fprintf(file, "}},\n");
 }
 
@@ -33,8 +35,9 @@ int main(int argc, char **argv)
     fprintf(
         file,
         "/* Made by compile-tiles from tiles/. */\n#include \"art.h\"\n\nconst wn_art_tile wn_art_built_in[] = {\n");
-    for (size_t i = 0; i < art.count; i++)
+    for (size_t i = 0; i < art.count; i++) {
         write_tile(file, &art.tiles[i]);
+    }
     fprintf(file, "};\nconst size_t wn_art_built_in_count = %zu;\n", art.count);
     wn_art_free(&art);
     return fclose(file) == 0 ? 0 : 1;

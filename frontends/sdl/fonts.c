@@ -48,8 +48,9 @@ static bool find_known(char *path, wn_face face)
 {
     for (size_t i = 0; i < sizeof directories / sizeof *directories; i++) {
         snprintf(path, PATH_BYTES, "%s/%s", directories[i], names[face]);
-        if (access(path, R_OK) == 0)
+        if (access(path, R_OK) == 0) {
             return true;
+        }
     }
     return false;
 }
@@ -60,10 +61,12 @@ static bool find_by_fontconfig(char *path, wn_face face)
     char command[96];
     snprintf(command, sizeof command, "fc-match -f '%%{file}\\n' '%s' 2>/dev/null", patterns[face]);
     FILE *answer = popen(command, "re");
-    if (answer == NULL)
+    if (answer == NULL) {
         return false;
-    if (fgets(path, PATH_BYTES, answer) == NULL)
+    }
+    if (fgets(path, PATH_BYTES, answer) == NULL) {
         path[0] = '\0';
+    }
     pclose(answer);
     path[strcspn(path, "\n")] = '\0';
     return path[0] == '/' && access(path, R_OK) == 0;
@@ -73,12 +76,13 @@ static bool find_all(wn_fonts *fonts, const char *file, wn_error *error)
 {
     for (int face = 0; face < WN_FACES; face++) {
         char *path = fonts->paths[face];
-        if (file != NULL)
+        if (file != NULL) {
             snprintf(path, PATH_BYTES, "%s", file);
-        else if (!find_known(path, (wn_face)face) && !find_by_fontconfig(path, (wn_face)face))
+        } else if (!find_known(path, (wn_face)face) && !find_by_fontconfig(path, (wn_face)face)) {
             return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "font", 0,
                                 "No font was found to write with. Install the package fonts-dejavu-core, or name a "
                                 "font with --font FILE.");
+        }
     }
     return true;
 }
@@ -86,8 +90,9 @@ static bool find_all(wn_fonts *fonts, const char *file, wn_error *error)
 static void close_all(wn_fonts *fonts)
 {
     for (size_t i = 0; i < OPEN_FONTS; i++) {
-        if (fonts->open[i].font != NULL)
+        if (fonts->open[i].font != NULL) {
             TTF_CloseFont(fonts->open[i].font);
+        }
         fonts->open[i].font = NULL;
     }
 }
@@ -102,11 +107,13 @@ static TTF_Font *font_of(wn_fonts *fonts, wn_face face, int pixels)
             at->used = ++fonts->uses;
             return at->font;
         }
-        if (at->font == NULL || (oldest->font != NULL && at->used < oldest->used))
+        if (at->font == NULL || (oldest->font != NULL && at->used < oldest->used)) {
             oldest = at;
+        }
     }
-    if (oldest->font != NULL)
+    if (oldest->font != NULL) {
         TTF_CloseFont(oldest->font);
+    }
     *oldest = (opened){
         .font = TTF_OpenFont(fonts->paths[face], pixels), .face = face, .pixels = pixels, .used = ++fonts->uses};
     return oldest->font;
@@ -124,10 +131,11 @@ wn_fonts *wn_fonts_new(SDL_Renderer *renderer, const char *file, wn_error *error
     fonts->renderer = renderer;
     bool found = find_all(fonts, file, error);
     for (int face = 0; found && face < WN_FACES; face++) {
-        if (font_of(fonts, (wn_face)face, 16) == NULL)
+        if (font_of(fonts, (wn_face)face, 16) == NULL) {
             found =
                 wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "font", 0,
                              "The font %.300s cannot be read. Name another one with --font FILE.", fonts->paths[face]);
+        }
     }
     if (!found) {
         wn_fonts_free(fonts);
@@ -138,8 +146,9 @@ wn_fonts *wn_fonts_new(SDL_Renderer *renderer, const char *file, wn_error *error
 
 void wn_fonts_forget(wn_fonts *fonts)
 {
-    if (fonts->page != NULL)
+    if (fonts->page != NULL) {
         SDL_DestroyTexture(fonts->page);
+    }
     fonts->page = NULL;
     fonts->x = fonts->y = fonts->row = 0;
     memset(fonts->slots, 0, sizeof fonts->slots);
@@ -148,8 +157,9 @@ void wn_fonts_forget(wn_fonts *fonts)
 
 void wn_fonts_free(wn_fonts *fonts)
 {
-    if (fonts == NULL)
+    if (fonts == NULL) {
         return;
+    }
     wn_fonts_forget(fonts);
     close_all(fonts);
     TTF_Quit();
@@ -162,19 +172,22 @@ static slot *slot_of(wn_fonts *fonts, wn_face face, int pixels, uint32_t code)
 {
     size_t at = (code * 2654435761u ^ (uint32_t)pixels * 40503u ^ (uint32_t)face * 97u) % SLOTS;
     while (fonts->slots[at].code != 0 &&
-           (fonts->slots[at].code != code || fonts->slots[at].pixels != pixels || fonts->slots[at].face != face))
+           (fonts->slots[at].code != code || fonts->slots[at].pixels != pixels || fonts->slots[at].face != face)) {
         at = (at + 1) % SLOTS;
+    }
     return &fonts->slots[at];
 }
 
 static bool make_page(wn_fonts *fonts)
 {
-    if (fonts->page != NULL)
+    if (fonts->page != NULL) {
         return true;
+    }
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
     fonts->page = SDL_CreateTexture(fonts->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, PAGE, PAGE);
-    if (fonts->page == NULL)
+    if (fonts->page == NULL) {
         return false;
+    }
     SDL_SetTextureBlendMode(fonts->page, SDL_BLENDMODE_BLEND);
     return true;
 }
@@ -182,15 +195,17 @@ static bool make_page(wn_fonts *fonts)
 /* A place for it on the page. When that is full, the page begins anew: what is in sight is soon there again. */
 static bool place(wn_fonts *fonts, int width, int height, SDL_Rect *rect)
 {
-    if (width + 1 > PAGE || height + 1 > PAGE)
+    if (width + 1 > PAGE || height + 1 > PAGE) {
         return false;
+    }
     if (fonts->x + width + 1 > PAGE) {
         fonts->x = 0;
         fonts->y += fonts->row;
         fonts->row = 0;
     }
-    if (fonts->y + height + 1 > PAGE)
+    if (fonts->y + height + 1 > PAGE) {
         return false;
+    }
     *rect = (SDL_Rect){fonts->x, fonts->y, width, height};
     fonts->x += width + 1;
     fonts->row = height + 1 > fonts->row ? height + 1 : fonts->row;
@@ -201,11 +216,13 @@ static wn_glyph draw(wn_fonts *fonts, TTF_Font *font, uint32_t code)
 {
     wn_glyph glyph = {0};
     int left, right, bottom, top;
-    if (TTF_GlyphMetrics32(font, code, &left, &right, &bottom, &top, &glyph.advance) != 0 || right <= left)
+    if (TTF_GlyphMetrics32(font, code, &left, &right, &bottom, &top, &glyph.advance) != 0 || right <= left) {
         return glyph;
+    }
     SDL_Surface *drawn = TTF_RenderGlyph32_Blended(font, code, (SDL_Color){255, 255, 255, 255});
-    if (drawn == NULL)
+    if (drawn == NULL) {
         return glyph;
+    }
     SDL_Surface *pixels = SDL_ConvertSurfaceFormat(drawn, SDL_PIXELFORMAT_ARGB8888, 0);
     if (pixels != NULL && make_page(fonts) && place(fonts, pixels->w, pixels->h, &glyph.from) &&
         SDL_UpdateTexture(fonts->page, &glyph.from, pixels->pixels, pixels->pitch) == 0) {
@@ -220,11 +237,13 @@ static wn_glyph draw(wn_fonts *fonts, TTF_Font *font, uint32_t code)
 wn_glyph wn_fonts_glyph(wn_fonts *fonts, wn_face face, int pixels, uint32_t code)
 {
     slot *at = slot_of(fonts, face, pixels, code);
-    if (at->code == code)
+    if (at->code == code) {
         return at->glyph;
+    }
     TTF_Font *font = font_of(fonts, face, pixels);
-    if (font == NULL)
+    if (font == NULL) {
         return (wn_glyph){0};
+    }
     wn_glyph glyph = draw(fonts, font, code);
     const bool full = glyph.texture == NULL && glyph.from.w == 0 && fonts->y > PAGE / 2;
     if (fonts->slot_count > SLOTS / 2 || (full && code > ' ')) {

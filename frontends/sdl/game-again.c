@@ -19,13 +19,15 @@ static void add_answers(const wn_reentry *again, wn_sheet *sheet)
     wn_sheet_gap(sheet);
     if (again->stage == WN_REENTRY_ASKING) {
         add_answer(sheet, 'y', "Enter again");
-        if (wn_reentry_has_ways(again))
+        if (wn_reentry_has_ways(again)) {
             add_answer(sheet, 'o', "Enter in another way");
+        }
         add_answer(sheet, 'w', "Write a message");
         add_answer(sheet, 'n', "Leave this world");
     } else if (again->stage == WN_REENTRY_CHOOSING) {
-        for (size_t i = 0; i < again->mode->n_entries; i++)
+        for (size_t i = 0; i < again->mode->n_entries; i++) {
             wn_sheet_add_way(sheet, again->mode, i);
+        }
     } else if (again->stage == WN_REENTRY_ENTERING) {
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_KEY, "Entering\xe2\x80\xa6");
     }

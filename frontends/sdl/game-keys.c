@@ -15,13 +15,16 @@ void wn_game_walk(wn_app *app, wn_walk way)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
-    if (replica == NULL || game->view.inside.view == NULL)
+    if (replica == NULL || game->view.inside.view == NULL) {
         return;
+    }
     const wn_walk_result asked = wn_walk_ask(replica->mode, way, wn_first_person_facing(game->view.inside.view));
-    if (asked.send && !game->play.watching)
+    if (asked.send && !game->play.watching) {
         wn_game_obey(app, wn_play_send(&game->play, asked.action, asked.argument));
-    if (asked.turn)
+    }
+    if (asked.turn) {
         wn_first_person_face(game->view.inside.view, asked.facing, app->now);
+    }
 }
 
 /* What the key means from inside; NONE: what it always does. */
@@ -29,14 +32,18 @@ static wn_walk walk_of(const wn_app *app, const wn_binding *binding, uint32_t ke
 {
     const wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
-    if (!game->view.first_person || replica == NULL)
+    if (!game->view.first_person || replica == NULL) {
         return WN_WALK_NONE;
-    if (app->aside && (key == WN_KEY_LEFT || key == WN_KEY_RIGHT))
+    }
+    if (app->aside && (key == WN_KEY_LEFT || key == WN_KEY_RIGHT)) {
         return key == WN_KEY_LEFT ? WN_WALK_SIDE_LEFT : WN_WALK_SIDE_RIGHT;
-    if (game->play.watching && wn_key_direction(key) >= 0 && wn_key_direction(key) < 8)
+    }
+    if (game->play.watching && wn_key_direction(key) >= 0 && wn_key_direction(key) < 8) {
         return wn_walk_of_step((uint32_t)wn_key_direction(key));
-    if (binding == NULL || binding->frontend)
+    }
+    if (binding == NULL || binding->frontend) {
         return WN_WALK_NONE;
+    }
     return wn_walk_of_action(replica->mode->actions[binding->target], binding->argument);
 }
 
@@ -65,13 +72,15 @@ void wn_game_end_film(wn_app *app)
     wn_game *game = app->state;
     char path[512];
     wn_error error;
-    if (game->film == NULL)
+    if (game->film == NULL) {
         return;
+    }
     snprintf(path, sizeof path, "%s", wn_film_path(game->film));
-    if (wn_film_end(game->film, app->now, &error))
+    if (wn_film_end(game->film, app->now, &error)) {
         wn_app_note(app, "The recording is in %s", path);
-    else
+    } else {
         wn_app_note(app, "%s", error.text);
+    }
     game->film = NULL;
 }
 
@@ -81,12 +90,14 @@ static void record(wn_app *app)
     char path[512];
     wn_error error;
     if (game->film == NULL) {
-        if (wn_picture_path(path, sizeof path, "png", &error))
+        if (wn_picture_path(path, sizeof path, "png", &error)) {
             game->film = wn_film_begin(path, &error);
-        if (game->film == NULL)
+        }
+        if (game->film == NULL) {
             wn_app_note(app, "%s", error.text);
-        else
+        } else {
             wn_app_note(app, "Recording into %s; the same key ends it", path);
+        }
         return;
     }
     wn_game_end_film(app);
@@ -95,8 +106,9 @@ static void record(wn_app *app)
 static void turn_view(wn_app *app)
 {
     wn_game *game = app->state;
-    if (!wn_scene_turn_view(&game->view, wn_play_replica(&game->play), app->now))
+    if (!wn_scene_turn_view(&game->view, wn_play_replica(&game->play), app->now)) {
         wn_app_note(app, "There is nothing to see from inside here: no walls");
+    }
     game->view.board.hover = WN_NO_FOCUS;
 }
 
@@ -104,10 +116,11 @@ static void next_region(wn_app *app)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
-    if (replica != NULL && replica->region_count > 0)
+    if (replica != NULL && replica->region_count > 0) {
         wn_scene_next_region(&game->view, app, replica); /* the top bar has its title */
-    else
+    } else {
         wn_app_note(app, "This view has no parts to look at by themselves");
+    }
 }
 
 static void run(wn_app *app, uint32_t command)
@@ -115,8 +128,9 @@ static void run(wn_app *app, uint32_t command)
     wn_game *game = app->state;
     switch (command) {
     case WN_DO_MENU:
-        if (!wn_scene_hide_banner(&game->view, wn_play_replica(&game->play)))
+        if (!wn_scene_hide_banner(&game->view, wn_play_replica(&game->play))) {
             wn_play_open(&game->play, WN_IN_MENU);
+        }
         return;
     case WN_DO_REDRAW:
         wn_app_restyle(app);
@@ -224,8 +238,9 @@ void wn_game_key(wn_app *app, uint32_t key, bool repeated)
     }
     /* A key that is held down asks again only when its last command has been seen to, and is no answer. */
     if (repeated && ((plays && wn_client_pending(play->client, play->world) > HELD_MOST) ||
-                     (play->focus == WN_ASKED_AGAIN && play->again.stage != WN_REENTRY_WRITING)))
+                     (play->focus == WN_ASKED_AGAIN && play->again.stage != WN_REENTRY_WRITING))) {
         return;
+    }
     const wn_walk way = plays ? walk_of(app, binding, key) : WN_WALK_NONE;
     if (way != WN_WALK_NONE) {
         wn_game_walk(app, way);
@@ -236,8 +251,9 @@ void wn_game_key(wn_app *app, uint32_t key, bool repeated)
         return;
     }
     const wn_play_answer answer = wn_play_key(play, key);
-    if (answer.wish == WN_PLAY_IN_BOX)
+    if (answer.wish == WN_PLAY_IN_BOX) {
         wn_game_sheet_key(app, key);
-    else
+    } else {
         wn_game_obey(app, answer);
+    }
 }

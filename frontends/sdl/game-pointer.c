@@ -13,8 +13,9 @@ static int direction_to(const wn_replica *replica, uint32_t from, uint32_t to, b
 {
     const int x = (int)(to % replica->width) - (int)(from % replica->width);
     const int y = (int)(to / replica->width) - (int)(from / replica->width);
-    if (x == 0 && y == 0)
+    if (x == 0 && y == 0) {
         return -1;
+    }
     const double eighth = atan2(x, -y) / 0.78539816339744831; /* pi / 4; north is 0, clockwise */
     int direction = diagonal ? (int)floor(eighth + 0.5) : 2 * (int)floor(eighth / 2 + 0.5);
     return (direction + 8) % 8;
@@ -23,8 +24,9 @@ static int direction_to(const wn_replica *replica, uint32_t from, uint32_t to, b
 bool wn_game_has_diagonals(const Warren__Action *action)
 {
     for (size_t i = 0; i < action->n_keys; i++) {
-        if (action->keys[i]->argument % 2u != 0 && action->keys[i]->argument < 8)
+        if (action->keys[i]->argument % 2u != 0 && action->keys[i]->argument < 8) {
             return true;
+        }
     }
     return false;
 }
@@ -33,8 +35,9 @@ bool wn_game_has_diagonals(const Warren__Action *action)
 int wn_game_action(const Warren__Mode *mode, Warren__Purpose purpose)
 {
     for (size_t i = 0; i < mode->n_actions; i++) {
-        if (mode->actions[i]->purpose == purpose)
+        if (mode->actions[i]->purpose == purpose) {
             return (int)i;
+        }
     }
     return -1;
 }
@@ -44,12 +47,14 @@ static bool take_direction(wn_app *app, int action, uint32_t cell)
     wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
     if (action < 0 || replica->focus >= replica->width * replica->height ||
-        replica->mode->actions[action]->argument != WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION)
+        replica->mode->actions[action]->argument != WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION) {
         return false;
+    }
     const int direction =
         direction_to(replica, replica->focus, cell, wn_game_has_diagonals(replica->mode->actions[action]));
-    if (direction >= 0)
+    if (direction >= 0) {
         wn_game_obey(app, wn_play_send(&game->play, (uint32_t)action, (uint32_t)direction));
+    }
     return true;
 }
 
@@ -59,8 +64,9 @@ static void click(wn_app *app, uint32_t cell, bool second)
 {
     wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
-    if (game->play.watching || replica == NULL || !replica->ready)
+    if (game->play.watching || replica == NULL || !replica->ready) {
         return;
+    }
     const int go = wn_game_action(replica->mode, WARREN__PURPOSE__PURPOSE_GO);
     const int use = wn_game_action(replica->mode, WARREN__PURPOSE__PURPOSE_USE);
     if (second) {
@@ -83,10 +89,11 @@ static void click(wn_app *app, uint32_t cell, bool second)
 static void aim_click(wn_app *app, uint32_t cell)
 {
     wn_game *game = app->state;
-    if (cell == game->play.cursor)
+    if (cell == game->play.cursor) {
         wn_game_key(app, WN_KEY_ENTER, false);
-    else
+    } else {
         game->play.cursor = cell;
+    }
 }
 
 static void look_at_minimap(wn_game *game, const wn_pointer *pointer)
@@ -104,18 +111,21 @@ static void hover(wn_app *app, const wn_pointer *pointer)
     uint32_t cell;
     game->view.board.hover = WN_NO_FOCUS;
     if (!game->view.first_person && SDL_PointInRect(&at, &game->view.map) &&
-        wn_viewport_cell(&game->view.board.view, pointer->x, pointer->y, &cell))
+        wn_viewport_cell(&game->view.board.view, pointer->x, pointer->y, &cell)) {
         game->view.board.hover = cell;
+    }
 }
 
 static void move(wn_app *app, const wn_pointer *pointer)
 {
     wn_game *game = app->state;
     hover(app, pointer);
-    if (!game->pressed || pointer->button == 0)
+    if (!game->pressed || pointer->button == 0) {
         return;
-    if (!game->dragged && abs(pointer->move_x) + abs(pointer->move_y) < DRAG_LEAST)
+    }
+    if (!game->dragged && abs(pointer->move_x) + abs(pointer->move_y) < DRAG_LEAST) {
         return;
+    }
     game->dragged = true;
     wn_viewport_drag(&game->view.board.view, pointer->move_x, pointer->move_y);
 }
@@ -140,8 +150,9 @@ static void press(wn_app *app, const wn_pointer *pointer)
         look_at_minimap(game, pointer);
         return;
     }
-    if (!SDL_PointInRect(&at, &game->view.map))
+    if (!SDL_PointInRect(&at, &game->view.map)) {
         return;
+    }
     if (game->view.first_person && game->play.focus == WN_PLAYING) {
         click_inside(app, pointer);
         return;
@@ -164,21 +175,25 @@ static void release(wn_app *app, const wn_pointer *pointer)
     game->pressed = game->dragged = false;
     hover(app, pointer);
     const uint32_t cell = game->view.board.hover;
-    if (!clicked || cell == WN_NO_FOCUS)
+    if (!clicked || cell == WN_NO_FOCUS) {
         return;
-    if (wn_scene_hide_banner(&game->view, wn_play_replica(&game->play)))
+    }
+    if (wn_scene_hide_banner(&game->view, wn_play_replica(&game->play))) {
         return;
-    if (game->play.focus == WN_AIMING)
+    }
+    if (game->play.focus == WN_AIMING) {
         aim_click(app, cell);
-    else if (game->play.focus == WN_PLAYING)
+    } else if (game->play.focus == WN_PLAYING) {
         click(app, cell, false);
+    }
 }
 
 static void zoom(wn_app *app, float amount)
 {
     wn_game *game = app->state;
-    if (amount != 0)
+    if (amount != 0) {
         wn_game_obey(app, wn_play_run(&game->play, amount > 0 ? WN_DO_ZOOM_IN : WN_DO_ZOOM_OUT));
+    }
 }
 
 static void pinch(wn_app *app, float apart)
@@ -192,17 +207,21 @@ static void pinch(wn_app *app, float apart)
 static void sheet_pointer(wn_app *app, const wn_pointer *pointer)
 {
     wn_game *game = app->state;
-    if (pointer->kind == WN_POINTER_MOVE)
+    if (pointer->kind == WN_POINTER_MOVE) {
         wn_sheet_hover(&game->sheet, pointer->x, pointer->y);
-    if (pointer->kind == WN_POINTER_WHEEL)
+    }
+    if (pointer->kind == WN_POINTER_WHEEL) {
         wn_sheet_wheel(&game->sheet, &app->ink, pointer->amount);
-    if (pointer->kind != WN_POINTER_PRESS)
+    }
+    if (pointer->kind != WN_POINTER_PRESS) {
         return;
+    }
     const int pick = wn_sheet_click(&game->sheet, pointer->x, pointer->y);
-    if (pick == WN_SHEET_CLOSED)
+    if (pick == WN_SHEET_CLOSED) {
         wn_game_key(app, WN_KEY_ESCAPE, false);
-    else
+    } else {
         wn_game_pick(app, pick);
+    }
 }
 
 void wn_game_pointer(wn_app *app, const wn_pointer *pointer)

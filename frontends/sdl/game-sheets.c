@@ -15,14 +15,15 @@ enum { KEYS_BYTES = 80 };
 static void add_help(void *context, const wn_help_line *line)
 {
     wn_sheet *sheet = context;
-    if (line->kind == WN_HELP_KEYS)
+    if (line->kind == WN_HELP_KEYS) {
         wn_sheet_add_key(sheet, line->keys, line->text);
-    else if (line->kind == WN_HELP_GAP)
+    } else if (line->kind == WN_HELP_GAP) {
         wn_sheet_gap(sheet);
-    else if (line->kind == WN_HELP_HEADING)
+    } else if (line->kind == WN_HELP_HEADING) {
         wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "%s", line->text);
-    else
+    } else {
         wn_sheet_add(sheet, WN_STYLE_BODY, line->kind == WN_HELP_DIM ? WN_INK_DIM : WN_INK_TEXT, "%s", line->text);
+    }
 }
 
 static bool is_walk(const Warren__Action *action, uint32_t direction)
@@ -37,14 +38,16 @@ static void add_walk(wn_sheet *sheet, const wn_game *game, const Warren__Mode *m
     for (uint32_t i = 0; i < mode->n_actions; i++) {
         for (uint32_t direction = 0; direction < 8; direction++) {
             const size_t used = strlen(all);
-            if (wn_walk_of_action(mode->actions[i], (int32_t)direction) != walk)
+            if (wn_walk_of_action(mode->actions[i], (int32_t)direction) != walk) {
                 continue;
+            }
             wn_bindings_keys(&game->play.bindings, false, i, (int32_t)direction, true, keys, sizeof keys);
             snprintf(all + used, sizeof all - used, "%s%s", used > 0 && keys[0] != '\0' ? " " : "", keys);
         }
     }
-    if (all[0] != '\0' && (wn_walk_ask(mode, walk, 0).send || wn_walk_ask(mode, walk, 0).turn))
+    if (all[0] != '\0' && (wn_walk_ask(mode, walk, 0).send || wn_walk_ask(mode, walk, 0).turn)) {
         wn_sheet_add_key(sheet, all, text);
+    }
 }
 
 /* What is steered differently when it is seen through the player's eyes. */
@@ -61,15 +64,18 @@ static void add_inside(wn_sheet *sheet, const wn_game *game, const Warren__Mode 
                  {WN_WALK_SIDE_RIGHT, "step aside to the right"}};
     char key[KEYS_BYTES];
     wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "Through your eyes");
-    for (size_t i = 0; !game->play.watching && i < sizeof walks / sizeof *walks; i++)
+    for (size_t i = 0; !game->play.watching && i < sizeof walks / sizeof *walks; i++) {
         add_walk(sheet, game, mode, walks[i].walk, walks[i].text);
-    if (game->play.watching)
+    }
+    if (game->play.watching) {
         wn_sheet_add_key(sheet, "Left Right", "turn");
-    else if (wn_walk_ask(mode, WN_WALK_SIDE_LEFT, 0).send)
+    } else if (wn_walk_ask(mode, WN_WALK_SIDE_LEFT, 0).send) {
         wn_sheet_add_key(sheet, "Shift Left Right", "step aside; with Ctrl as well");
+    }
     wn_play_first_key(&game->play, WN_DO_VIEW, key, sizeof key);
-    if (key[0] != '\0')
+    if (key[0] != '\0') {
         wn_sheet_add_key(sheet, key, "the view from above, and back");
+    }
     wn_sheet_gap(sheet);
 }
 
@@ -78,8 +84,9 @@ static void fill_help(wn_app *app, wn_sheet *sheet)
     const wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
     const bool inside = game->view.first_person && replica != NULL;
-    if (inside)
+    if (inside) {
         add_inside(sheet, game, replica->mode);
+    }
     wn_play_help(&game->play, add_help, inside ? is_walk : NULL, sheet);
     wn_sheet_gap(sheet);
     wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "With the mouse");
@@ -87,8 +94,9 @@ static void fill_help(wn_app *app, wn_sheet *sheet)
     wn_sheet_add_key(sheet, "drag", "look around; the next command goes back");
     wn_sheet_add_key(sheet, "wheel", "zoom");
     wn_sheet_add_key(sheet, "point", "tells what is there");
-    if (replica == NULL)
+    if (replica == NULL) {
         return;
+    }
     wn_sheet_gap(sheet);
     wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "On the map");
     wn_scene_legend(replica->mode, sheet);
@@ -102,8 +110,9 @@ static void fill_menu(wn_app *app, wn_sheet *sheet)
     const wn_menu_entry *entry;
     for (size_t i = 0; (entry = wn_play_menu(&game->play, i)) != NULL; i++) {
         char keys[KEYS_BYTES] = "";
-        if (entry->pick < WN_FRONTEND_COMMANDS)
+        if (entry->pick < WN_FRONTEND_COMMANDS) {
             wn_play_first_key(&game->play, (wn_frontend_command)entry->pick, keys, sizeof keys);
+        }
         wn_sheet_add_pick(sheet, entry->pick, entry->text, keys);
     }
 }
@@ -156,8 +165,9 @@ static void fill_preferences(wn_app *app, wn_sheet *sheet)
     wn_sheet_add_pick(sheet, PICK_PALETTE, "Colours", wn_palette_title((wn_palette)preferences->palette));
     snprintf(text, sizeof text, "%d %%", preferences->volume);
     wn_sheet_add_pick(sheet, PICK_VOLUME, "Volume", text);
-    for (int pick = PICK_MUTE; pick <= PICK_MINIMAP; pick++)
+    for (int pick = PICK_MUTE; pick <= PICK_MINIMAP; pick++) {
         wn_sheet_add_pick(sheet, pick, switches[pick], *switch_of(preferences, pick) ? "on" : "off");
+    }
     wn_sheet_add_pick(sheet, PICK_FULL_SCREEN, "Full screen", app->window.full ? "on" : "off");
     wn_sheet_add_pick(sheet, PICK_KEYS, "Keys\xe2\x80\xa6", "");
 }
@@ -173,22 +183,29 @@ static void change_preference(wn_app *app, int pick, int by)
     wn_game *game = app->state;
     wn_preferences *preferences = &app->preferences;
     bool *on = switch_of(preferences, pick);
-    if (on != NULL)
+    if (on != NULL) {
         *on = !*on;
-    if (pick == PICK_TEXT_SIZE)
+    }
+    if (pick == PICK_TEXT_SIZE) {
         preferences->text_size = stepped(preferences->text_size, 10 * by, 50, 300);
-    if (pick == PICK_VOLUME)
+    }
+    if (pick == PICK_VOLUME) {
         preferences->volume = stepped(preferences->volume, 10 * by, 0, 100);
-    if (pick == PICK_PALETTE)
+    }
+    if (pick == PICK_PALETTE) {
         preferences->palette = (preferences->palette + WN_PALETTES + by) % WN_PALETTES;
-    if (pick == PICK_TEXT_SIZE || pick == PICK_PALETTE)
+    }
+    if (pick == PICK_TEXT_SIZE || pick == PICK_PALETTE) {
         wn_app_restyle(app);
-    if (pick == PICK_FULL_SCREEN)
+    }
+    if (pick == PICK_FULL_SCREEN) {
         wn_app_set_full(app, !app->window.full);
-    if (pick == PICK_KEYS)
+    }
+    if (pick == PICK_KEYS) {
         wn_play_open(&game->play, WN_IN_KEYS);
-    else
+    } else {
         wn_app_keep_preferences(app);
+    }
 }
 
 /* keys */
@@ -216,8 +233,9 @@ static void fill_keys(wn_app *app, wn_sheet *sheet)
     const wn_game *game = app->state;
     const wn_replica *replica = wn_play_replica(&game->play);
     char text[WN_TEXT_BYTES + 32];
-    if (replica != NULL)
+    if (replica != NULL) {
         wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "In %s", game->play.title);
+    }
     for (uint32_t i = 0; replica != NULL && i < replica->mode->n_actions; i++) {
         const Warren__Action *action = replica->mode->actions[i];
         const int32_t asked = action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_NONE ? 0 : WN_ASK;
@@ -231,9 +249,10 @@ static void fill_keys(wn_app *app, wn_sheet *sheet)
     wn_sheet_gap(sheet);
     wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "In every game");
     for (uint32_t i = 0; i < WN_FRONTEND_COMMANDS; i++) {
-        if (i != WN_DO_MENU && i != WN_TERMINAL_COMMANDS - 1)
+        if (i != WN_DO_MENU && i != WN_TERMINAL_COMMANDS - 1) {
             add_bindable(sheet, game, KEYS_OF_FRONTEND + (int)i, wn_frontend_command_info((wn_frontend_command)i)->help,
                          true, i, 0);
+        }
     }
 }
 
@@ -267,12 +286,14 @@ static void take_new_key(wn_app *app, uint32_t key)
     wn_error error;
     const char *given = app->options->line.keys;
     game->play.focus = WN_IN_KEYS;
-    if (key == WN_KEY_ESCAPE || key >= WN_KEY_MOUSE)
+    if (key == WN_KEY_ESCAPE || key >= WN_KEY_MOUSE) {
         return;
-    if (given != NULL)
+    }
+    if (given != NULL) {
         snprintf(path, sizeof path, "%s", given);
-    else if (!wn_configuration_file(path, sizeof path, "keys.conf"))
+    } else if (!wn_configuration_file(path, sizeof path, "keys.conf")) {
         return;
+    }
     wn_key_name(name, sizeof name, key, false);
     if (!wn_key_file_change(path, game->binding_section, game->binding_name,
                             key == WN_KEY_DELETE || key == WN_KEY_BACKSPACE ? "" : name, &error)) {
@@ -305,16 +326,18 @@ static void add_score(void *context, const wn_score_line *line)
         return;
     }
     if (line->kind == WN_SCORES_TITLE) {
-        if (sheet->count > 0)
+        if (sheet->count > 0) {
             wn_sheet_gap(sheet);
+        }
         wn_sheet_add(sheet, WN_STYLE_HEADING, WN_INK_TITLE, "%s", line->text);
         return;
     }
     wn_sheet_line *row = wn_sheet_add(sheet, own ? WN_STYLE_BOLD : WN_STYLE_BODY, own ? WN_INK_KEY : WN_INK_TEXT,
                                       "%zu  %s", line->rank, line->text);
     snprintf(value, sizeof value, "%s%s%s", line->detail, line->detail[0] == '\0' ? "" : "   ", line->value);
-    if (row != NULL)
+    if (row != NULL) {
         row->value = strdup(value);
+    }
 }
 
 static void fill_scores(wn_app *app, wn_sheet *sheet)
@@ -336,8 +359,9 @@ static void fill_scores(wn_app *app, wn_sheet *sheet)
 static void add_lines(wn_sheet *sheet, const char *text, bool heads)
 {
     char *copy = text == NULL ? NULL : strdup(text), *rest = copy;
-    for (const char *line; rest != NULL && (line = strsep(&rest, "\n")) != NULL; heads = false)
+    for (const char *line; rest != NULL && (line = strsep(&rest, "\n")) != NULL; heads = false) {
         wn_sheet_add(sheet, heads ? WN_STYLE_BOLD : WN_STYLE_BODY, heads ? WN_INK_TITLE : WN_INK_TEXT, "%s", line);
+    }
     free(copy);
 }
 
@@ -351,17 +375,20 @@ static void fill_result(wn_app *app, wn_sheet *sheet)
 {
     const wn_game *game = app->state;
     const wn_another *another = &game->play.another;
-    if (wn_another_busy(another))
+    if (wn_another_busy(another)) {
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_SYSTEM, "creating another world\xe2\x80\xa6");
-    else if (wn_another_speaks(another))
+    } else if (wn_another_speaks(another)) {
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_BAD, "%s", another->trouble);
-    if (wn_another_speaks(another))
+    }
+    if (wn_another_speaks(another)) {
         wn_sheet_gap(sheet);
+    }
     wn_game_add_result(game, sheet);
     wn_sheet_gap(sheet);
     wn_sheet_add_pick(sheet, WN_KEY_ENTER, "World list", "Enter");
-    if (!wn_another_busy(another) && wn_play_may_have_another(&game->play))
+    if (!wn_another_busy(another) && wn_play_may_have_another(&game->play)) {
         wn_sheet_add_pick(sheet, 'n', "Another world like it", "n");
+    }
 }
 
 static void fill_messages(wn_app *app, wn_sheet *sheet)
@@ -409,29 +436,35 @@ static void name_scores(wn_game *game)
 {
     const wn_replica *replica = wn_play_replica(&game->play);
     const bool all = game->play.scores.shown;
-    if (all)
+    if (all) {
         snprintf(game->sheet.title, sizeof game->sheet.title, "Best of all worlds of %.80s", game->play.title);
-    if (wn_play_has_all_scores(&game->play) && replica->mode->n_board > 0)
+    }
+    if (wn_play_has_all_scores(&game->play) && replica->mode->n_board > 0) {
         snprintf(game->sheet.footer, sizeof game->sheet.footer, "a: %s, Esc closes", all ? "this world" : "all worlds");
+    }
 }
 
 void wn_game_open_sheet(wn_app *app)
 {
     wn_game *game = app->state;
     const wn_play_focus which = game->play.focus;
-    if (game->opened == game->play.opened)
+    if (game->opened == game->play.opened) {
         return;
+    }
     game->opened = game->play.opened;
-    if (which == WN_PLAYING || which > WN_LAST_BOX)
+    if (which == WN_PLAYING || which > WN_LAST_BOX) {
         return;
+    }
     game->pressed = game->dragged = false;
     wn_sheet_open(&game->sheet, sheets[which].title, sheets[which].footer, sheets[which].width);
     game->sheet.centred = sheets[which].centred;
     game->sheet.to_end = which == WN_IN_MESSAGES;
-    if (which == WN_IN_SCORES)
+    if (which == WN_IN_SCORES) {
         name_scores(game);
-    if (which == WN_IN_RESULT && !game->play.ended)
+    }
+    if (which == WN_IN_RESULT && !game->play.ended) {
         snprintf(game->sheet.footer, sizeof game->sheet.footer, "%s", sheets[which].footer_while_shown);
+    }
     wn_sheet_clear(&game->sheet);
     sheets[which].fill(app, &game->sheet); /* keys may come before it is drawn */
 }
@@ -442,17 +475,20 @@ void wn_game_draw_sheet(wn_app *app)
     const wn_replica *replica = wn_play_replica(&game->play);
     const wn_play_focus focus = game->play.focus;
     wn_game_open_sheet(app);
-    if (!wn_game_has_sheet(game))
+    if (!wn_game_has_sheet(game)) {
         return;
-    if (focus == WN_IN_RESULT && game->view.banner_shown)
+    }
+    if (focus == WN_IN_RESULT && game->view.banner_shown) {
         return; /* the mode says it in its own words */
+    }
     wn_scene_pictures pictures = {&game->view, app, replica == NULL ? NULL : replica->mode};
     wn_sheet_clear(&game->sheet);
     sheets[focus].fill(app, &game->sheet);
     wn_sheet_draw(&game->sheet, &app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height},
                   replica == NULL ? NULL : wn_scene_picture, &pictures);
-    if (focus != WN_IN_SCORES || game->play.scores.shown || replica == NULL || replica->mode->n_board == 0)
+    if (focus != WN_IN_SCORES || game->play.scores.shown || replica == NULL || replica->mode->n_board == 0) {
         return;
+    }
     wn_ink_clip(&app->ink, &game->sheet.inner);
     wn_panel_board(&app->ink, replica, wn_sheet_first(&game->sheet));
     wn_ink_clip(&app->ink, NULL);
@@ -463,25 +499,28 @@ void wn_game_draw_sheet(wn_app *app)
 void wn_game_pick(wn_app *app, int pick)
 {
     wn_game *game = app->state;
-    if (pick < 0)
+    if (pick < 0) {
         return;
-    if (game->play.focus == WN_IN_MENU)
+    }
+    if (game->play.focus == WN_IN_MENU) {
         wn_game_obey(app, wn_play_choose(&game->play, (uint32_t)pick));
-    else if (game->play.focus == WN_IN_PREFERENCES)
+    } else if (game->play.focus == WN_IN_PREFERENCES) {
         change_preference(app, pick, 1);
-    else if (game->play.focus == WN_IN_KEYS)
+    } else if (game->play.focus == WN_IN_KEYS) {
         keys_pick(app, pick);
-    else /* the line stands for a key */
+    } else { /* the line stands for a key */
         wn_game_obey(app, wn_play_key(&game->play, (uint32_t)pick));
+    }
 }
 
 void wn_game_sheet_key(wn_app *app, uint32_t key)
 {
     wn_game *game = app->state;
-    if (game->play.focus == WN_IN_NEW_KEY)
+    if (game->play.focus == WN_IN_NEW_KEY) {
         take_new_key(app, key);
-    else if (game->play.focus == WN_IN_PREFERENCES && (key == WN_KEY_LEFT || key == WN_KEY_RIGHT))
+    } else if (game->play.focus == WN_IN_PREFERENCES && (key == WN_KEY_LEFT || key == WN_KEY_RIGHT)) {
         change_preference(app, wn_sheet_selected(&game->sheet), key == WN_KEY_LEFT ? -1 : 1);
-    else
+    } else {
         wn_game_pick(app, wn_sheet_key(&game->sheet, key));
+    }
 }

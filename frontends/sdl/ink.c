@@ -88,13 +88,15 @@ static size_t fit(const wn_ink *ink, wn_style style, const char *text, int room,
     for (size_t step; text[bytes] != '\n' && (step = wn_utf8_next(text + bytes, &code)) > 0; bytes += step) {
         const int more = wn_fonts_glyph(ink->fonts, face, pixels, code).advance +
                          wn_fonts_kerning(ink->fonts, face, pixels, before, code);
-        if (width + more > room)
+        if (width + more > room) {
             break;
+        }
         width += more;
         before = code;
     }
-    if (used != NULL)
+    if (used != NULL) {
         *used = width;
+    }
     return bytes;
 }
 
@@ -130,11 +132,13 @@ int wn_ink_text(const wn_ink *ink, wn_style style, int x, int y, int room, uint3
 {
     static const char dots[] = "\xe2\x80\xa6";
     size_t bytes = fit(ink, style, text, room, NULL);
-    if (text[bytes] == '\0' || text[bytes] == '\n')
+    if (text[bytes] == '\0' || text[bytes] == '\n') {
         return draw_bytes(ink, style, x, y, colour, text, bytes);
+    }
     const int end = wn_ink_width(ink, style, dots);
-    if (room < end)
+    if (room < end) {
         return 0;
+    }
     bytes = fit(ink, style, text, room - end, NULL);
     const int used = draw_bytes(ink, style, x, y, colour, text, bytes);
     return used + draw_bytes(ink, style, x + used, y, colour, dots, sizeof dots - 1);
@@ -158,8 +162,9 @@ size_t wn_ink_break(const wn_ink *ink, wn_style style, int room, const char *tex
     const char *after = text + bytes;
     if (*after != '\0' && *after != '\n') {
         size_t at = bytes;
-        while (at > 0 && text[at] != ' ')
+        while (at > 0 && text[at] != ' ') {
             at--;
+        }
         bytes = at > 0 ? at : bytes;
         if (bytes == 0) { /* not even one character fits: go on all the same */
             uint32_t code;
@@ -167,10 +172,11 @@ size_t wn_ink_break(const wn_ink *ink, wn_style style, int room, const char *tex
         }
         after = text + bytes;
     }
-    if (*after == '\n')
+    if (*after == '\n') {
         after++;
-    else
+    } else {
         after += strspn(after, " ");
+    }
     *next = *after == '\0' ? NULL : after;
     return bytes;
 }
@@ -181,8 +187,9 @@ int wn_ink_wrap(const wn_ink *ink, wn_style style, int x, int y, int room, uint3
     while (text != NULL) {
         const char *next;
         const size_t bytes = wn_ink_break(ink, style, room, text, &next);
-        if (colour != WN_INK_NONE)
+        if (colour != WN_INK_NONE) {
             draw_bytes(ink, style, x, y, colour, text, bytes);
+        }
         y += line;
         text = next;
     }
@@ -194,8 +201,9 @@ static int glyph_pixels(float height)
 {
     static const int sizes[] = {12, 16, 24, 32, 48, 72};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        if ((float)sizes[i] >= height * 0.8F)
+        if ((float)sizes[i] >= height * 0.8F) {
             return sizes[i];
+        }
     }
     return 72;
 }
@@ -204,8 +212,9 @@ void wn_ink_glyph(const wn_ink *ink, SDL_FRect rect, uint32_t code, bool bold, u
 {
     const int pixels = glyph_pixels(rect.h);
     const wn_glyph glyph = wn_fonts_glyph(ink->fonts, bold ? WN_FACE_BOLD : WN_FACE_MONO, pixels, code);
-    if (glyph.texture == NULL)
+    if (glyph.texture == NULL) {
         return;
+    }
     const float line = (float)wn_fonts_height(ink->fonts, bold ? WN_FACE_BOLD : WN_FACE_MONO, pixels);
     const float part = rect.h / line;
     const float width = (float)glyph.from.w * part, height = (float)glyph.from.h * part;

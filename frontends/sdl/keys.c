@@ -26,16 +26,20 @@ uint32_t wn_keys_of_press(const SDL_KeyboardEvent *press)
 {
     const SDL_Keycode pressed = press->keysym.sym;
     const unsigned modifiers = press->keysym.mod;
-    if (pressed == SDLK_TAB && (modifiers & KMOD_SHIFT) != 0)
+    if (pressed == SDLK_TAB && (modifiers & KMOD_SHIFT) != 0) {
         return WN_KEY_BACK_TAB;
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        if (named[i].pressed == pressed)
-            return named[i].key;
     }
-    if (pressed >= SDLK_F1 && pressed <= SDLK_F12)
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        if (named[i].pressed == pressed) {
+            return named[i].key;
+        }
+    }
+    if (pressed >= SDLK_F1 && pressed <= SDLK_F12) {
         return WN_KEY_F1 + (uint32_t)(pressed - SDLK_F1);
-    if ((modifiers & KMOD_CTRL) != 0 && (modifiers & KMOD_ALT) == 0 && pressed >= 'a' && pressed <= 'z')
+    }
+    if ((modifiers & KMOD_CTRL) != 0 && (modifiers & KMOD_ALT) == 0 && pressed >= 'a' && pressed <= 'z') {
         return (uint32_t)pressed - WN_KEY_CONTROL_BASE;
+    }
     return WN_KEY_NONE;
 }
 

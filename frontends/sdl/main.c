@@ -13,11 +13,13 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "");
     SDL_SetMainReady();
     int status = wn_options_parse(&options, argc, argv);
-    if (status >= 0)
+    if (status >= 0) {
         return status;
+    }
     status = wn_command_line_read_keys(&options.line, "warren-sdl", &key_file);
-    if (status < 0)
+    if (status < 0) {
         status = wn_app_run(&options, &key_file, &signal_number);
+    }
     wn_key_file_free(&key_file);
     wn_die_of_signal(signal_number);
     return status;

@@ -49,8 +49,9 @@ static int take_size(wn_options *options, const char *text)
 {
     char end;
     if (sscanf(text, "%5dx%5d%c", &options->width, &options->height, &end) == 2 && options->width >= 320 &&
-        options->height >= 240 && options->width <= 16384 && options->height <= 16384)
+        options->height >= 240 && options->width <= 16384 && options->height <= 16384) {
         return -1;
+    }
     return wn_command_line_complain("warren-sdl", "--size needs WIDTHxHEIGHT, from 320x240 to 16384x16384, not \"%s\"",
                                     text);
 }

@@ -31,8 +31,9 @@ static const struct {
 
 static wn_pad_meaning hold(wn_pad *pad, int direction, int64_t now, uint32_t *value)
 {
-    if (pad->direction == direction + 1)
+    if (pad->direction == direction + 1) {
         return WN_PAD_NOTHING;
+    }
     pad->direction = direction + 1;
     pad->repeat_at = now + FIRST_MS;
     *value = (uint32_t)direction;
@@ -42,8 +43,9 @@ static wn_pad_meaning hold(wn_pad *pad, int direction, int64_t now, uint32_t *va
 static wn_pad_meaning press(wn_pad *pad, int button, int64_t now, uint32_t *value)
 {
     for (size_t i = 0; i < sizeof buttons / sizeof *buttons; i++) {
-        if (buttons[i].button != button)
+        if (buttons[i].button != button) {
             continue;
+        }
         *value = buttons[i].value;
         return buttons[i].meaning == WN_PAD_DIRECTION ? hold(pad, (int)*value, now, value) : buttons[i].meaning;
     }
@@ -53,12 +55,13 @@ static wn_pad_meaning press(wn_pad *pad, int button, int64_t now, uint32_t *valu
 /* The stick in eighths; near its middle it rests. */
 static wn_pad_meaning tilt(wn_pad *pad, const SDL_ControllerAxisEvent *axis, int64_t now, uint32_t *value)
 {
-    if (axis->axis == SDL_CONTROLLER_AXIS_LEFTX)
+    if (axis->axis == SDL_CONTROLLER_AXIS_LEFTX) {
         pad->x = axis->value;
-    else if (axis->axis == SDL_CONTROLLER_AXIS_LEFTY)
+    } else if (axis->axis == SDL_CONTROLLER_AXIS_LEFTY) {
         pad->y = axis->value;
-    else
+    } else {
         return WN_PAD_NOTHING;
+    }
     if (hypot(pad->x, pad->y) < DEAD) {
         pad->direction = 0;
         return WN_PAD_NOTHING;
@@ -71,19 +74,22 @@ wn_pad_meaning wn_pad_take(wn_pad *pad, const SDL_Event *event, int64_t now, uin
 {
     switch (event->type) {
     case SDL_CONTROLLERDEVICEADDED:
-        if (pad->controller == NULL)
+        if (pad->controller == NULL) {
             pad->controller = SDL_GameControllerOpen(event->cdevice.which);
+        }
         return WN_PAD_NOTHING;
     case SDL_CONTROLLERDEVICEREMOVED:
-        if (pad->controller != NULL && !SDL_GameControllerGetAttached(pad->controller))
+        if (pad->controller != NULL && !SDL_GameControllerGetAttached(pad->controller)) {
             wn_pad_close(pad);
+        }
         return WN_PAD_NOTHING;
     case SDL_CONTROLLERBUTTONDOWN:
         return press(pad, event->cbutton.button, now, value);
     case SDL_CONTROLLERBUTTONUP:
         if (event->cbutton.button >= SDL_CONTROLLER_BUTTON_DPAD_UP &&
-            event->cbutton.button <= SDL_CONTROLLER_BUTTON_DPAD_RIGHT)
+            event->cbutton.button <= SDL_CONTROLLER_BUTTON_DPAD_RIGHT) {
             pad->direction = 0;
+        }
         return WN_PAD_NOTHING;
     case SDL_CONTROLLERAXISMOTION:
         return tilt(pad, &event->caxis, now, value);
@@ -95,11 +101,13 @@ wn_pad_meaning wn_pad_take(wn_pad *pad, const SDL_Event *event, int64_t now, uin
 wn_pad_meaning wn_pad_repeat(wn_pad *pad, int64_t now, uint32_t *value, int64_t *next)
 {
     *next = 0;
-    if (pad->direction == 0)
+    if (pad->direction == 0) {
         return WN_PAD_NOTHING;
+    }
     const bool due = now >= pad->repeat_at;
-    if (due)
+    if (due) {
         pad->repeat_at = now + NEXT_MS;
+    }
     *next = pad->repeat_at;
     *value = (uint32_t)pad->direction - 1;
     return due ? WN_PAD_DIRECTION : WN_PAD_NOTHING;
@@ -107,7 +115,8 @@ wn_pad_meaning wn_pad_repeat(wn_pad *pad, int64_t now, uint32_t *value, int64_t 
 
 void wn_pad_close(wn_pad *pad)
 {
-    if (pad->controller != NULL)
+    if (pad->controller != NULL) {
         SDL_GameControllerClose(pad->controller);
+    }
     *pad = (wn_pad){0};
 }

@@ -53,8 +53,9 @@ bool wn_palette_parse(const char *name, wn_palette *palette)
 
 static void split(uint32_t colour, float rgb[3])
 {
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         rgb[i] = (float)(colour >> (16 - 8 * i) & 0xff);
+    }
 }
 
 static uint32_t join(const float rgb[3])
@@ -69,8 +70,9 @@ static uint32_t join(const float rgb[3])
 
 static void multiply(const float matrix[3][3], const float in[3], float out[3])
 {
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         out[i] = matrix[i][0] * in[0] + matrix[i][1] * in[1] + matrix[i][2] * in[2];
+    }
 }
 
 /* Light becomes lighter and dark darker, around the middle of what screens show of both. */
@@ -78,25 +80,30 @@ static uint32_t contrast(uint32_t colour)
 {
     float rgb[3];
     split(colour, rgb);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         rgb[i] = (rgb[i] - 96) * 1.5F + 110;
+    }
     return join(rgb);
 }
 
 uint32_t wn_palette_map(wn_palette palette, uint32_t colour)
 {
     float rgb[3], seen[3], moved[3];
-    if (palette == WN_PALETTE_STANDARD)
+    if (palette == WN_PALETTE_STANDARD) {
         return colour;
-    if (palette == WN_PALETTE_CONTRAST)
+    }
+    if (palette == WN_PALETTE_CONTRAST) {
         return contrast(colour);
+    }
     split(colour, rgb);
     multiply(palettes[palette].seen, rgb, seen);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         seen[i] = rgb[i] - seen[i];
+    }
     multiply(palettes[palette].moved, seen, moved);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         rgb[i] += moved[i];
+    }
     return join(rgb);
 }
 

@@ -12,8 +12,9 @@ enum { CELL_MOST = 8 };
 
 void wn_minimap_forget(wn_minimap *map)
 {
-    if (map->texture != NULL)
+    if (map->texture != NULL) {
         SDL_DestroyTexture(map->texture);
+    }
     *map = (wn_minimap){.stale = true};
 }
 
@@ -24,8 +25,9 @@ static uint32_t colour_of(const wn_ink *ink, const Warren__Tile *tile, bool reme
     const uint32_t sign = tile->has_foreground ? tile->foreground : paper;
     const bool stands_out = (tile->flags & (WARREN__TILE_FLAG__TILE_OPAQUE | WARREN__TILE_FLAG__TILE_BLOCKS)) != 0;
     uint32_t colour = wn_palette_mix(paper, sign, stands_out ? 190 : 56);
-    if (remembered)
+    if (remembered) {
         colour = wn_palette_mix(colour, WN_INK_NIGHT, 120);
+    }
     return 0xff000000u | wn_palette_map(ink->palette, colour);
 }
 
@@ -47,16 +49,18 @@ static void fill(wn_minimap *map, const wn_ink *ink, const wn_replica *replica)
 {
     void *pixels;
     int pitch;
-    if (!map->stale || SDL_LockTexture(map->texture, NULL, &pixels, &pitch) != 0)
+    if (!map->stale || SDL_LockTexture(map->texture, NULL, &pixels, &pitch) != 0) {
         return;
+    }
     uint16_t last = 0xffff;
     uint32_t colour = 0;
     for (uint32_t y = 0; y < replica->height; y++) {
         uint32_t *row = (uint32_t *)(void *)((char *)pixels + (size_t)pitch * y);
         for (uint32_t x = 0; x < replica->width; x++) {
             const uint16_t cell = replica->cells[(size_t)y * replica->width + x];
-            if (cell != last && cell / 2u < replica->mode->n_tiles)
+            if (cell != last && cell / 2u < replica->mode->n_tiles) {
                 colour = colour_of(ink, replica->mode->tiles[cell / 2u], cell % 2u != 0);
+            }
             last = cell;
             row[x] = colour;
         }
@@ -76,15 +80,18 @@ static void draw_spot(const wn_ink *ink, const wn_replica *replica, SDL_Rect map
 SDL_Rect wn_minimap_draw(wn_minimap *map, const wn_ink *ink, const wn_replica *replica, const wn_board *board,
                          SDL_Rect rect)
 {
-    if (!replica->ready || replica->width == 0 || !make_texture(map, ink, replica))
+    if (!replica->ready || replica->width == 0 || !make_texture(map, ink, replica)) {
         return (SDL_Rect){0};
+    }
     fill(map, ink, replica);
     SDL_Rect to = {rect.x, rect.y, rect.w, rect.w * map->height / map->width};
-    if (to.h > rect.h)
+    if (to.h > rect.h) {
         to = (SDL_Rect){rect.x, rect.y, rect.h * map->width / map->height, rect.h};
+    }
     const int most = map->width * wn_ink_units(ink, CELL_MOST);
-    if (to.w > most)
+    if (to.w > most) {
         to = (SDL_Rect){rect.x, rect.y, most, map->height * wn_ink_units(ink, CELL_MOST)};
+    }
     to.x = rect.x + (rect.w - to.w) / 2;
     to.y = rect.y + rect.h - to.h;
     SDL_RenderCopy(ink->renderer, map->texture, NULL, &to);
@@ -105,8 +112,9 @@ SDL_Rect wn_minimap_draw(wn_minimap *map, const wn_ink *ink, const wn_replica *r
                                 to.y + (int)((view->y - half_y) * to.h / replica->height),
                                 (int)(2 * half_x * to.w / replica->width), (int)(2 * half_y * to.h / replica->height)};
         SDL_Rect shown;
-        if (SDL_IntersectRect(&sight, &to, &shown) && (shown.w < to.w || shown.h < to.h))
+        if (SDL_IntersectRect(&sight, &to, &shown) && (shown.w < to.w || shown.h < to.h)) {
             wn_ink_frame(ink, shown, WN_INK_DIM);
+        }
     }
     wn_ink_frame(ink, (SDL_Rect){to.x - 1, to.y - 1, to.w + 2, to.h + 2}, WN_INK_EDGE);
     return to;
@@ -137,15 +145,17 @@ int wn_panel_status(const wn_ink *ink, const wn_replica *replica, SDL_Rect rect)
     for (uint32_t i = 0; i < replica->mode->n_status; i++) {
         char value[WN_FIELD_BYTES];
         wn_field_value(replica, i, value, sizeof value);
-        if (!wn_field_is_shown(replica, i) || y + line > rect.y + rect.h)
+        if (!wn_field_is_shown(replica, i) || y + line > rect.y + rect.h) {
             continue;
+        }
         const bool low = wn_field_is_low(replica, i);
         const int used =
             wn_ink_text(ink, WN_STYLE_BODY, rect.x, y, rect.w, WN_INK_DIM, wn_field_title(replica, i)) + gap;
         wn_ink_right(ink, WN_STYLE_BOLD, rect.x + used, y, rect.w - used, low ? WN_INK_ALERT : WN_INK_TEXT, value);
         y += line + gap;
-        if (!wn_field_is_gauge(replica, i))
+        if (!wn_field_is_gauge(replica, i)) {
             continue;
+        }
         draw_gauge(ink, (SDL_Rect){rect.x, y - wn_ink_units(ink, 2), rect.w, bar}, &replica->fields[i], low);
         y += bar + gap;
     }
@@ -159,14 +169,16 @@ int wn_panel_status_line(const wn_ink *ink, const wn_replica *replica, SDL_Rect 
     for (uint32_t i = 0; i < replica->mode->n_status; i++) {
         char value[WN_FIELD_BYTES];
         wn_field_value(replica, i, value, sizeof value);
-        if (value[0] == '\0' || x >= rect.x + rect.w)
+        if (value[0] == '\0' || x >= rect.x + rect.w) {
             continue;
+        }
         x += wn_ink_text(ink, WN_STYLE_BODY, x, rect.y, rect.x + rect.w - x, WN_INK_DIM, wn_field_title(replica, i)) +
              gap;
-        if (x < rect.x + rect.w)
+        if (x < rect.x + rect.w) {
             x += wn_ink_text(ink, WN_STYLE_BOLD, x, rect.y, rect.x + rect.w - x,
                              wn_field_is_low(replica, i) ? WN_INK_ALERT : WN_INK_TEXT, value) +
                  pad;
+        }
     }
     return line;
 }
@@ -179,8 +191,9 @@ static int widest(const wn_ink *ink, const wn_replica *replica, uint32_t column)
 {
     int width = wn_ink_width(ink, WN_STYLE_SMALL, replica->mode->board[column]->title);
     for (uint32_t row = 0; row < replica->row_count; row++) {
-        if (column >= replica->rows[row].column_count)
+        if (column >= replica->rows[row].column_count) {
             continue;
+        }
         const int other = wn_ink_width(ink, WN_STYLE_BODY, replica->rows[row].columns[column]);
         width = other > width ? other : width;
     }
@@ -198,35 +211,40 @@ static uint32_t measure(const wn_ink *ink, const wn_replica *replica, int room, 
     for (uint32_t i = 0; i < count; i++) {
         left -= gap + (widths[i] = widest(ink, replica, i));
         const bool text = !replica->mode->board[i]->right;
-        if (text && (most == count || widths[i] > widths[most]))
+        if (text && (most == count || widths[i] > widths[most])) {
             most = i;
+        }
     }
     most = most == count ? 0 : most;
     for (uint32_t i = count; i-- > 0 && left < 0 && widths[most] + left < least;) {
-        if (!replica->mode->board[i]->right || i == most)
+        if (!replica->mode->board[i]->right || i == most) {
             continue;
+        }
         left += gap + widths[i];
         widths[i] = 0;
     }
-    if (count > 0)
+    if (count > 0) {
         widths[most] += left;
+    }
     return count;
 }
 
 static void draw_text(const wn_ink *ink, wn_style style, int x, int y, int width, bool right, uint32_t colour,
                       const char *text)
 {
-    if (right)
+    if (right) {
         wn_ink_right(ink, style, x, y, width, colour, text);
-    else
+    } else {
         wn_ink_text(ink, style, x, y, width, colour, text);
+    }
 }
 
 int wn_panel_board_height(const wn_ink *ink, const wn_replica *replica)
 {
     int rows = 0;
-    for (uint32_t row = 0; row < replica->row_count; row++)
+    for (uint32_t row = 0; row < replica->row_count; row++) {
         rows += replica->rows[row].column_count > 0;
+    }
     return wn_ink_line(ink, WN_STYLE_BODY) * (1 + rows) + wn_ink_units(ink, APART) * rows;
 }
 
@@ -237,16 +255,19 @@ int wn_panel_board(const wn_ink *ink, const wn_replica *replica, SDL_Rect rect)
     const uint32_t count = measure(ink, replica, rect.w, widths);
     for (uint32_t column = 0; column < count; column++) {
         const Warren__BoardColumn *heading = replica->mode->board[column];
-        if (widths[column] <= 0)
+        if (widths[column] <= 0) {
             continue;
+        }
         draw_text(ink, WN_STYLE_SMALL, x, rect.y, widths[column], heading->right, WN_INK_DIM, heading->title);
         int y = rect.y + line;
         for (uint32_t row = 0; row < replica->row_count && y + line <= rect.y + rect.h; row++) {
-            if (replica->rows[row].column_count == 0)
+            if (replica->rows[row].column_count == 0) {
                 continue;
-            if (column < replica->rows[row].column_count)
+            }
+            if (column < replica->rows[row].column_count) {
                 draw_text(ink, WN_STYLE_BODY, x, y, widths[column], heading->right, WN_INK_TEXT,
                           replica->rows[row].columns[column]);
+            }
             y += line + apart;
         }
         used = y - rect.y > used ? y - rect.y : used;

@@ -26,8 +26,9 @@ typedef struct frame {
 
 static bool read_frame(SDL_Renderer *renderer, frame *to)
 {
-    if (SDL_GetRendererOutputSize(renderer, &to->width, &to->height) != 0)
+    if (SDL_GetRendererOutputSize(renderer, &to->width, &to->height) != 0) {
         return false;
+    }
     uint8_t *pixels = malloc((size_t)to->width * (size_t)to->height * BYTES);
     if (pixels == NULL || SDL_RenderReadPixels(renderer, NULL, SDL_PIXELFORMAT_RGB24, pixels, to->width * BYTES) != 0) {
         free(pixels);
@@ -41,8 +42,9 @@ static bool read_frame(SDL_Renderer *renderer, frame *to)
 
 static void put32(uint8_t *at, uint32_t value)
 {
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         at[i] = (uint8_t)(value >> (24 - 8 * i));
+    }
 }
 
 static void put16(uint8_t *at, uint32_t value)
@@ -102,8 +104,9 @@ static uint8_t *compress_part(const frame *of, SDL_Rect part, int level, size_t 
         const uint8_t *above = y == 0 ? NULL : from - (size_t)of->width * BYTES;
         uint8_t *to = raw + (row + 1) * (size_t)y;
         *to++ = 2;
-        for (size_t i = 0; i < row; i++)
+        for (size_t i = 0; i < row; i++) {
             to[i] = (uint8_t)(from[i] - (above == NULL ? 0 : above[i]));
+        }
     }
     if (raw == NULL || packed == NULL || compress2(packed, &bound, raw, (uLong)raw_size, level) != Z_OK) {
         free(packed);
@@ -131,19 +134,22 @@ bool wn_picture_path(char *path, size_t size, const char *ending, wn_error *erro
         snprintf(directory, sizeof directory, "%s", pictures);
     } else if (home != NULL && home[0] == '/') {
         snprintf(directory, sizeof directory, "%s/Pictures", home);
-        if (stat(directory, &status) != 0 || !S_ISDIR(status.st_mode))
+        if (stat(directory, &status) != 0 || !S_ISDIR(status.st_mode)) {
             snprintf(directory, sizeof directory, "%s", home);
+        }
     }
     const time_t now = time(NULL);
     struct tm local;
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     for (int i = 1; i < 100; i++) {
         char more[8] = "";
-        if (i > 1)
+        if (i > 1) {
             snprintf(more, sizeof more, "-%d", i);
+        }
         if (snprintf(path, size, "%s/warren-%s%s.%s", directory, stamp, more, ending) < (int)size &&
-            access(path, F_OK) != 0)
+            access(path, F_OK) != 0) {
             return true;
+        }
     }
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "picture", 0,
                         "There is no free name for a picture in %.200s.", directory);
@@ -152,8 +158,9 @@ bool wn_picture_path(char *path, size_t size, const char *ending, wn_error *erro
 static bool put_in_place(FILE *file, const char *fresh, const char *path, wn_error *error)
 {
     const bool written = ferror(file) == 0;
-    if (fclose(file) == 0 && written && rename(fresh, path) == 0)
+    if (fclose(file) == 0 && written && rename(fresh, path) == 0) {
         return true;
+    }
     fail(error, path);
     unlink(fresh);
     return false;
@@ -163,8 +170,9 @@ static FILE *open_fresh(char *fresh, size_t size, const char *path, wn_error *er
 {
     snprintf(fresh, size, "%s.part", path);
     FILE *file = fopen(fresh, "wbe");
-    if (file == NULL)
+    if (file == NULL) {
         fail(error, path);
+    }
     return file;
 }
 
@@ -173,9 +181,10 @@ bool wn_picture_save(SDL_Renderer *renderer, const char *path, wn_error *error)
     char fresh[PATH_MAX];
     frame drawn;
     size_t size = 0;
-    if (!read_frame(renderer, &drawn))
+    if (!read_frame(renderer, &drawn)) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "picture", 0,
                             "The window could not be read (%.200s); try --renderer=software.", SDL_GetError());
+    }
     uint8_t *packed = compress_part(&drawn, (SDL_Rect){0, 0, drawn.width, drawn.height}, 9, &size);
     free(drawn.pixels);
     FILE *file = packed == NULL ? NULL : open_fresh(fresh, sizeof fresh, path, error);
@@ -207,8 +216,9 @@ struct wn_film {
 wn_film *wn_film_begin(const char *path, wn_error *error)
 {
     wn_film *film = calloc(1, sizeof *film);
-    if (film == NULL)
+    if (film == NULL) {
         return NULL;
+    }
     snprintf(film->path, sizeof film->path, "%s", path);
     film->file = open_fresh(film->fresh, sizeof film->fresh, path, error);
     if (film->file == NULL) {
@@ -255,18 +265,22 @@ static bool changed_part(const frame *a, const frame *b, SDL_Rect *part)
 {
     const size_t row = (size_t)a->width * BYTES;
     int top = 0, bottom = a->height, left = a->width, right = 0;
-    while (top < bottom && memcmp(a->pixels + row * (size_t)top, b->pixels + row * (size_t)top, row) == 0)
+    while (top < bottom && memcmp(a->pixels + row * (size_t)top, b->pixels + row * (size_t)top, row) == 0) {
         top++;
+    }
     while (bottom > top &&
-           memcmp(a->pixels + row * (size_t)(bottom - 1), b->pixels + row * (size_t)(bottom - 1), row) == 0)
+           memcmp(a->pixels + row * (size_t)(bottom - 1), b->pixels + row * (size_t)(bottom - 1), row) == 0) {
         bottom--;
+    }
     for (int y = top; y < bottom; y++) {
         const uint8_t *one = a->pixels + row * (size_t)y, *other = b->pixels + row * (size_t)y;
         int x = 0, end = a->width;
-        while (x < left && memcmp(one + x * BYTES, other + x * BYTES, BYTES) == 0)
+        while (x < left && memcmp(one + x * BYTES, other + x * BYTES, BYTES) == 0) {
             x++;
-        while (end > right && memcmp(one + (end - 1) * BYTES, other + (end - 1) * BYTES, BYTES) == 0)
+        }
+        while (end > right && memcmp(one + (end - 1) * BYTES, other + (end - 1) * BYTES, BYTES) == 0) {
             end--;
+        }
         left = x < left ? x : left;
         right = end > right ? end : right;
     }
@@ -277,8 +291,9 @@ static bool changed_part(const frame *a, const frame *b, SDL_Rect *part)
 bool wn_film_add(wn_film *film, SDL_Renderer *renderer, int64_t now)
 {
     frame drawn;
-    if ((film->packed != NULL && now - film->since < SHORTEST_MS) || !read_frame(renderer, &drawn))
+    if ((film->packed != NULL && now - film->since < SHORTEST_MS) || !read_frame(renderer, &drawn)) {
         return true;
+    }
     SDL_Rect part = {0, 0, drawn.width, drawn.height};
     const bool first = film->shown.pixels == NULL;
     const bool fits = first || (drawn.width == film->shown.width && drawn.height == film->shown.height);

@@ -43,10 +43,11 @@ enum { ENTRIES = sizeof table / sizeof *table };
 static void set(wn_preferences *preferences, size_t entry, int value)
 {
     char *at = (char *)preferences + table[entry].offset;
-    if (table[entry].on_off)
+    if (table[entry].on_off) {
         *(bool *)at = value != 0;
-    else
+    } else {
         *(int *)at = value;
+    }
 }
 
 static int get(const wn_preferences *preferences, size_t entry)
@@ -58,8 +59,9 @@ static int get(const wn_preferences *preferences, size_t entry)
 void wn_preferences_standard(wn_preferences *preferences)
 {
     *preferences = (wn_preferences){0};
-    for (size_t i = 0; i < ENTRIES; i++)
+    for (size_t i = 0; i < ENTRIES; i++) {
         set(preferences, i, table[i].standard);
+    }
 }
 
 /* reading */
@@ -67,10 +69,12 @@ void wn_preferences_standard(wn_preferences *preferences)
 static int parse(size_t entry, const char *value)
 {
     wn_palette palette;
-    if (table[entry].on_off)
+    if (table[entry].on_off) {
         return strcmp(value, "yes") == 0;
-    if (table[entry].offset == offsetof(wn_preferences, palette))
+    }
+    if (table[entry].offset == offsetof(wn_preferences, palette)) {
         return wn_palette_parse(value, &palette) ? (int)palette : -1;
+    }
     return atoi(value);
 }
 
@@ -80,8 +84,9 @@ static int take_line(void *user, const char *section, const char *name, const ch
     (void)section;
     for (size_t i = 0; i < ENTRIES; i++) {
         const int number = strcmp(name, table[i].name) == 0 ? parse(i, value) : -1;
-        if (number >= table[i].least && number <= table[i].most)
+        if (number >= table[i].least && number <= table[i].most) {
             set(preferences, i, number);
+        }
     }
     return 1;
 }
@@ -97,21 +102,24 @@ void wn_preferences_read(wn_preferences *preferences, const char *path)
 static void write_entry(FILE *file, const wn_preferences *preferences, size_t entry)
 {
     const int value = get(preferences, entry);
-    if (table[entry].on_off)
+    if (table[entry].on_off) {
         fprintf(file, "%s = %s\n", table[entry].name, value ? "yes" : "no");
-    else if (table[entry].offset == offsetof(wn_preferences, palette))
+    } else if (table[entry].offset == offsetof(wn_preferences, palette)) {
         fprintf(file, "palette = %s\n", wn_palette_name((wn_palette)value));
-    else
+    } else {
         fprintf(file, "%s = %d\n", table[entry].name, value);
+    }
 }
 
 bool wn_preferences_write(const wn_preferences *preferences, const char *path, wn_error *error)
 {
     FILE *file = wn_place_replace(path);
-    if (file != NULL)
+    if (file != NULL) {
         fputs("# What was chosen in warren-sdl. It rewrites this file.\n[window]\n", file);
-    for (size_t i = 0; file != NULL && i < ENTRIES; i++)
+    }
+    for (size_t i = 0; file != NULL && i < ENTRIES; i++) {
         write_entry(file, preferences, i);
+    }
     return wn_place_replaced(file, path, true) ||
            wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "preferences", 0,
                         "The preferences could not be kept in %.200s: %s.", path, strerror(errno));

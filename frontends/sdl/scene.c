@@ -55,8 +55,9 @@ static void read_own_art(wn_art *art, wn_app *app, const char *mode)
     }
     snprintf(path, sizeof path, "%s/%s", WARREN_MODE_DIR, mode);
     done = done && wn_art_read_directory(art, path, &error);
-    if (!done)
+    if (!done) {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, error.text);
+    }
 }
 
 static void take_preferences(wn_scene_view *view, const wn_app *app)
@@ -74,8 +75,9 @@ static bool is_labyrinth(const Warren__Mode *mode)
         const Warren__Tile *tile = mode->tiles[i];
         for (size_t k = 0; tile->height > 0 && k < i; k++) {
             const Warren__Tile *other = mode->tiles[k];
-            if (other->height > 0 && other->height != tile->height && strcmp(tile->name, other->name) == 0)
+            if (other->height > 0 && other->height != tile->height && strcmp(tile->name, other->name) == 0) {
                 return true;
+            }
         }
     }
     return false;
@@ -87,11 +89,13 @@ static const uint32_t *picture_of(void *user, const Warren__Tile *tile, wn_pictu
 {
     const wn_scene_view *view = user;
     uint32_t number = 0;
-    while (number < view->mode->n_tiles && view->mode->tiles[number] != tile)
+    while (number < view->mode->n_tiles && view->mode->tiles[number] != tile) {
         number++;
+    }
     *side = WN_ART_SIDE;
-    if (use != WN_PICTURE_UPRIGHT && wn_atlas_pixels(view->board.atlas, number, WN_ATLAS_FACE) != NULL)
+    if (use != WN_PICTURE_UPRIGHT && wn_atlas_pixels(view->board.atlas, number, WN_ATLAS_FACE) != NULL) {
         return NULL;
+    }
     return wn_atlas_pixels(view->board.atlas, number, use == WN_PICTURE_UPRIGHT ? WN_ATLAS_SPRITE : WN_ATLAS_CELL);
 }
 
@@ -100,8 +104,9 @@ void wn_scene_begin(wn_scene_view *view, wn_app *app, const Warren__Mode *mode)
     wn_art_free(&view->own_art);
     read_own_art(&view->own_art, app, mode->name);
     wn_scene_forget(view, app, mode);
-    if (strcmp(view->mode_name, mode->name) == 0)
+    if (strcmp(view->mode_name, mode->name) == 0) {
         return;
+    }
     snprintf(view->mode_name, sizeof view->mode_name, "%s", mode->name);
     view->first_person = wn_first_person_suits(mode) && is_labyrinth(mode);
     wn_viewport_set_zoom(&view->board.view, (double)wn_ink_units(&app->ink, app->preferences.zoom));
@@ -112,8 +117,9 @@ void wn_scene_forget(wn_scene_view *view, wn_app *app, const Warren__Mode *mode)
     wn_minimap_forget(&view->minimap);
     wn_inside_forget(&view->inside);
     view->mode = mode;
-    if (mode == NULL)
+    if (mode == NULL) {
         return;
+    }
     wn_board_set_mode(&view->board, mode, view->own_art.count == 0 ? NULL : &view->own_art, app->ink.palette);
     wn_inside_begin(&view->inside, mode, picture_of, view);
 }
@@ -131,14 +137,17 @@ static uint32_t eyes_of(const wn_replica *replica, const wn_region_state *part)
     uint32_t found = WN_NO_FOCUS;
     for (uint32_t i = 0; i < replica->sprite_count; i++) {
         const wn_sprite_state *sprite = &replica->sprites[i];
-        if (sprite->label[0] == '\0' || (part != NULL && !is_in(replica, part, sprite->at)))
+        if (sprite->label[0] == '\0' || (part != NULL && !is_in(replica, part, sprite->at))) {
             continue;
-        if (part != NULL && strcmp(sprite->label, part->title) == 0)
+        }
+        if (part != NULL && strcmp(sprite->label, part->title) == 0) {
             return sprite->at;
+        }
         found = found == WN_NO_FOCUS ? sprite->at : found;
     }
-    if (found == WN_NO_FOCUS && part != NULL)
+    if (found == WN_NO_FOCUS && part != NULL) {
         found = part->at + part->height / 2 * replica->width + part->width / 2;
+    }
     return found;
 }
 
@@ -148,8 +157,9 @@ static wn_replica from_inside(const wn_scene_view *view, const wn_replica *repli
     wn_replica seen = *replica;
     const wn_region_state *part = wn_board_region(&view->board, replica);
     const bool stands = replica->focus < replica->width * replica->height;
-    if (replica->ready && (!stands || (part != NULL && !is_in(replica, part, replica->focus))))
+    if (replica->ready && (!stands || (part != NULL && !is_in(replica, part, replica->focus)))) {
         seen.focus = eyes_of(replica, part);
+    }
     return seen;
 }
 
@@ -160,34 +170,40 @@ static void hear(const wn_scene_view *view, wn_app *app, const wn_replica *repli
     for (size_t i = 0; update->body_case == WARREN__UPDATE__BODY_DELTA && i < update->delta->n_effects; i++) {
         const Warren__Effect *effect = update->delta->effects[i];
         float x = 0, y = 0, angle = 0;
-        if (effect->cue == NULL || effect->cue[0] == '\0')
+        if (effect->cue == NULL || effect->cue[0] == '\0') {
             continue;
+        }
         if (placed && effect->has_at) {
             x = (float)(effect->at % replica->width) - (float)(replica->focus % replica->width);
             y = (float)(effect->at / replica->width) - (float)(replica->focus / replica->width);
         }
-        if (view->first_person && view->inside.view != NULL)
+        if (view->first_person && view->inside.view != NULL) {
             angle = wn_first_person_camera(view->inside.view, app->now).angle;
+        }
         wn_app_hear(app, effect->cue, wn_hear(x, y, angle));
     }
 }
 
 void wn_scene_take(wn_scene_view *view, wn_app *app, const wn_replica *replica, const Warren__Update *update)
 {
-    if (replica->mode != view->mode) /* the world was joined anew, and brought its legend again */
+    if (replica->mode != view->mode) { /* the world was joined anew, and brought its legend again */
         wn_scene_forget(view, app, replica->mode);
+    }
     take_preferences(view, app);
     view->minimap.stale = true;
-    if (replica->banner != NULL && replica->banner[0] == '\0')
+    if (replica->banner != NULL && replica->banner[0] == '\0') {
         view->hidden[0] = '\0'; /* the next one is a new one, whatever it says */
+    }
     wn_board_take(&view->board, replica, update, app->now);
     const wn_replica seen = from_inside(view, replica);
-    if (view->first_person)
+    if (view->first_person) {
         wn_inside_take(&view->inside, &seen, update, app->now);
-    else
+    } else {
         wn_inside_skip(&view->inside);
-    if (update != NULL)
+    }
+    if (update != NULL) {
         hear(view, app, replica, update);
+    }
 }
 
 bool wn_scene_turn_view(wn_scene_view *view, const wn_replica *replica, int64_t now)
@@ -220,15 +236,17 @@ static void draw_messages(const wn_app *app, SDL_Rect over)
     for (size_t back = 0; back < MOST; back++) {
         char text[WN_BANNER_BYTES + 64];
         const wn_log_entry *entry = wn_log_entry_at(&app->log, back);
-        if (entry == NULL || (back >= LEAST && !wn_log_is_fresh(&app->log, entry)))
+        if (entry == NULL || (back >= LEAST && !wn_log_is_fresh(&app->log, entry))) {
             return;
+        }
         wn_log_entry_text(entry, text, sizeof text);
         text[strcspn(text, "\n")] = '\0';
         int width = wn_ink_width(ink, WN_STYLE_BODY, text);
         width = width > over.w - 4 * pad ? over.w - 4 * pad : width;
         y -= line + wn_ink_units(ink, 2);
-        if (y < over.y + over.h / 2)
+        if (y < over.y + over.h / 2) {
             return;
+        }
         wn_ink_area(ink, (SDL_Rect){over.x + pad, y, width + 2 * pad, line + wn_ink_units(ink, 1)}, WN_INK_NIGHT,
                     wn_log_is_fresh(&app->log, entry) ? 215 : 150);
         wn_ink_text(ink, WN_STYLE_BODY, over.x + 2 * pad, y, width + 1,
@@ -254,8 +272,9 @@ static void draw_panel(wn_scene_view *view, wn_app *app, const wn_replica *repli
         rect.h -= view->minimap_rect.h + gap;
     }
     int used = wn_panel_status(ink, replica, rect);
-    if (replica->mode->n_board == 0)
+    if (replica->mode->n_board == 0) {
         return;
+    }
     if (used > 0) {
         used += gap / 2;
         wn_ink_area(ink, (SDL_Rect){rect.x, rect.y + used, rect.w, 1}, WN_INK_EDGE, 255);
@@ -288,8 +307,9 @@ static void draw_inside(wn_scene_view *view, wn_app *app, const wn_replica *repl
         return;
     }
     view->board.view = view->inset;
-    if (view->inset.goal_zoom < WN_ZOOM_LEAST)
+    if (view->inset.goal_zoom < WN_ZOOM_LEAST) {
         wn_viewport_set_zoom(&view->board.view, (double)wn_ink_units(ink, 16));
+    }
     wn_ink_area(ink, inset, WN_INK_NIGHT, 255);
     wn_board_draw(&view->board, ink, replica, inset, app->now);
     wn_ink_frame(ink, (SDL_Rect){inset.x - 1, inset.y - 1, side + 2, side + 2}, WN_INK_EDGE);
@@ -299,10 +319,12 @@ static void draw_inside(wn_scene_view *view, wn_app *app, const wn_replica *repl
 
 static void draw_view(wn_scene_view *view, wn_app *app, const wn_replica *replica)
 {
-    if (view->first_person)
+    if (view->first_person) {
         draw_inside(view, app, replica);
-    if (!view->first_person)
+    }
+    if (!view->first_person) {
         wn_board_draw(&view->board, &app->ink, replica, view->map, app->now);
+    }
 }
 
 void wn_scene_draw(wn_scene_view *view, wn_app *app, const wn_replica *replica, int top, int bottom)
@@ -312,24 +334,29 @@ void wn_scene_draw(wn_scene_view *view, wn_app *app, const wn_replica *replica, 
     take_preferences(view, app);
     view->map = (SDL_Rect){0, top, width - panel, height};
     view->panel = (SDL_Rect){width - panel, top, panel, height};
-    if (!replica->ready)
+    if (!replica->ready) {
         return;
-    if (panel == 0)
+    }
+    if (panel == 0) {
         draw_narrow(view, app, replica);
+    }
     draw_view(view, app, replica);
-    if (panel > 0)
+    if (panel > 0) {
         draw_panel(view, app, replica);
+    }
     draw_messages(app, view->map);
-    if (view->first_person ? wn_inside_moves(&view->inside, app->now) : wn_board_moves(&view->board, app->now))
+    if (view->first_person ? wn_inside_moves(&view->inside, app->now) : wn_board_moves(&view->board, app->now)) {
         wn_app_move_on(app);
+    }
 }
 
 /* over it */
 
 bool wn_scene_hide_banner(wn_scene_view *view, const wn_replica *replica)
 {
-    if (!view->banner_shown || replica == NULL)
+    if (!view->banner_shown || replica == NULL) {
         return false;
+    }
     snprintf(view->hidden, sizeof view->hidden, "%s", replica->banner);
     view->banner_shown = false;
     return true;
@@ -349,8 +376,9 @@ void wn_scene_banner(wn_scene_view *view, wn_app *app, const wn_replica *replica
     snprintf(title, sizeof title, "%.*s", (int)strcspn(text, "\n"), text);
     text += strcspn(text, "\n");
     text += strspn(text, "\n");
-    if (!view->banner_shown || strcmp(view->banner.title, title) != 0)
+    if (!view->banner_shown || strcmp(view->banner.title, title) != 0) {
         wn_sheet_open(&view->banner, title, "", 460);
+    }
     snprintf(view->banner.footer, sizeof view->banner.footer, "%s", footer != NULL ? footer : "Esc hides this");
     wn_sheet_clear(&view->banner);
     /* In columns of their own, as the mode wrote it. */
@@ -376,8 +404,9 @@ void wn_scene_messages(const wn_app *app, wn_sheet *sheet)
         wn_log_entry_text(entry, text, sizeof text);
         wn_sheet_add(sheet, WN_STYLE_BODY, wn_scene_message_colour(entry->kind), "%s", text);
     }
-    if (app->log.count == 0)
+    if (app->log.count == 0) {
         wn_sheet_add(sheet, WN_STYLE_BODY, WN_INK_DIM, "nothing has been said yet");
+    }
 }
 
 static void add_legend(void *context, const wn_legend_row *row)

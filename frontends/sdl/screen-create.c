@@ -25,8 +25,9 @@ typedef struct create {
 void wn_create_open(wn_app *app)
 {
     create *state = calloc(1, sizeof *state);
-    if (state == NULL)
+    if (state == NULL) {
         return;
+    }
     wn_app_show(app, &wn_screen_create, state);
     wn_creation_begin(&state->creation, app->link.client);
 }
@@ -47,10 +48,12 @@ static size_t place_rows(create *state, SDL_Rect rect, int height)
 {
     const size_t selected = wn_creation_selected(&state->creation);
     const size_t count = rect.h < height ? 1 : (size_t)(rect.h / height);
-    if (selected < state->top)
+    if (selected < state->top) {
         state->top = selected;
-    if (selected >= state->top + count)
+    }
+    if (selected >= state->top + count) {
         state->top = selected - count + 1;
+    }
     state->rows = rect;
     state->row_height = height;
     return count;
@@ -64,8 +67,9 @@ static void draw_mode(const wn_app *app, const Warren__Mode *mode, SDL_Rect rect
     wn_ink_area(ink, rect, selected ? WN_INK_SELECTED : WN_INK_PANEL, 255);
     const int used =
         wn_ink_text(ink, WN_STYLE_BOLD, rect.x + pad, y, rect.w - 2 * pad, WN_INK_TITLE, wn_mode_title(mode));
-    if (strcmp(mode->name, wn_mode_title(mode)) != 0)
+    if (strcmp(mode->name, wn_mode_title(mode)) != 0) {
         wn_ink_text(ink, WN_STYLE_BODY, rect.x + 2 * pad + used, y, rect.w - 3 * pad - used, WN_INK_DIM, mode->name);
+    }
     wn_ink_text(ink, WN_STYLE_BODY, rect.x + pad, y + line, rect.w - 2 * pad, WN_INK_TEXT,
                 mode->summary == NULL ? "" : mode->summary);
 }
@@ -82,10 +86,11 @@ static void draw_modes(const wn_app *app, create *state, SDL_Rect rect)
     }
     const int height = wn_ink_units(ink, CARD);
     const size_t count = place_rows(state, rect, height);
-    for (size_t i = 0; i < count && state->top + i < creation->modes->n_modes; i++)
+    for (size_t i = 0; i < count && state->top + i < creation->modes->n_modes; i++) {
         draw_mode(app, creation->modes->modes[state->top + i],
                   (SDL_Rect){rect.x, rect.y + (int)i * height, rect.w, height - wn_ink_units(ink, 4)},
                   state->top + i == creation->mode);
+    }
 }
 
 static void draw_value(const wn_app *app, const wn_form_field *field, SDL_Rect rect, bool selected)
@@ -105,8 +110,9 @@ static void draw_value(const wn_app *app, const wn_form_field *field, SDL_Rect r
     int unused;
     wn_edit_window(&field->value, 200, &first, &unused);
     wn_ink_text(ink, WN_STYLE_BODY, rect.x + pad, y, rect.w - 2 * pad, colour, field->value.text + first);
-    if (!selected)
+    if (!selected) {
         return;
+    }
     snprintf(text, sizeof text, "%.*s", (int)(field->value.cursor - first), field->value.text + first);
     wn_ink_area(ink,
                 (SDL_Rect){rect.x + pad + wn_ink_width(ink, WN_STYLE_BODY, text), y, wn_ink_units(ink, 2),
@@ -120,8 +126,9 @@ static void draw_field(const wn_app *app, const wn_form_field *field, SDL_Rect r
     const int pad = wn_ink_units(ink, 12), label = rect.w * 26 / 100, value = rect.w * 34 / 100;
     const int y = rect.y + (rect.h - wn_ink_line(ink, WN_STYLE_BODY)) / 2;
     char note[WN_TEXT_BYTES + 1];
-    if (selected)
+    if (selected) {
         wn_ink_area(ink, rect, WN_INK_SELECTED, 120);
+    }
     wn_ink_text(ink, selected ? WN_STYLE_BOLD : WN_STYLE_BODY, rect.x + pad, y, label - pad,
                 selected ? WN_INK_TITLE : WN_INK_DIM, field->label);
     draw_value(app, field, (SDL_Rect){rect.x + label, rect.y + 1, value, rect.h - 2}, selected);
@@ -139,10 +146,11 @@ static void draw_form(const wn_app *app, create *state, SDL_Rect rect)
     char text[2 * WN_TEXT_BYTES];
     const SDL_Rect rows = {rect.x, rect.y, rect.w, rect.h - help - gap};
     const size_t count = place_rows(state, rows, height);
-    for (size_t i = 0; i < count && state->top + i < form->count; i++)
+    for (size_t i = 0; i < count && state->top + i < form->count; i++) {
         draw_field(app, &form->fields[state->top + i],
                    (SDL_Rect){rect.x, rect.y + (int)i * height, rect.w, height - wn_ink_units(ink, 2)},
                    state->top + i == form->selected);
+    }
     if (form->count > count) {
         const int room = rows.h, bar = room * (int)count / (int)form->count;
         wn_ink_area(ink, (SDL_Rect){rect.x + rect.w + gap / 2, rect.y, gap / 3, room}, WN_INK_PANEL, 255);
@@ -158,14 +166,17 @@ static void draw_form(const wn_app *app, create *state, SDL_Rect rect)
 static void draw_help(const wn_app *app, create *state)
 {
     const wn_key_help *help;
-    if (state->creation.helps && !state->opened)
+    if (state->creation.helps && !state->opened) {
         wn_sheet_open(&state->sheet, "Keys", "Esc closes", 560);
+    }
     state->opened = state->creation.helps;
-    if (!state->opened)
+    if (!state->opened) {
         return;
+    }
     wn_sheet_clear(&state->sheet);
-    for (size_t i = 0; (help = wn_creation_help(&state->creation, i)) != NULL; i++)
+    for (size_t i = 0; (help = wn_creation_help(&state->creation, i)) != NULL; i++) {
         wn_sheet_add_key(&state->sheet, help->keys, help->text);
+    }
     wn_sheet_draw(&state->sheet, &app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height}, NULL, NULL);
 }
 
@@ -184,21 +195,25 @@ static void draw(wn_app *app)
     const int top = wn_app_title(app, "Warren   new world");
     const int bottom = fills ? wn_app_hints(app, filling, 6) : wn_app_hints(app, choosing, 3);
     SDL_Rect rect = {pad, top + pad, app->window.width - 2 * pad, app->window.height - top - bottom - 2 * pad};
-    if (rect.w > most)
+    if (rect.w > most) {
         rect = (SDL_Rect){(app->window.width - most) / 2, rect.y, most, rect.h};
+    }
     char title[320] = "A new world";
-    if (fills)
+    if (fills) {
         snprintf(title, sizeof title, "A new world of %s", wn_mode_title(state->creation.form.mode));
+    }
     wn_ink_text(ink, WN_STYLE_TITLE, rect.x, rect.y, rect.w, WN_INK_TITLE, title);
-    if (state->creation.busy)
+    if (state->creation.busy) {
         wn_ink_right(ink, WN_STYLE_BODY, rect.x, rect.y + pad / 2, rect.w, WN_INK_SYSTEM, "creating\xe2\x80\xa6");
+    }
     const int heading = wn_ink_line(ink, WN_STYLE_TITLE) + wn_ink_units(ink, 16);
     rect.y += heading;
     rect.h -= heading;
-    if (fills)
+    if (fills) {
         draw_form(app, state, rect);
-    else
+    } else {
         draw_modes(app, state, rect);
+    }
     draw_help(app, state);
 }
 
@@ -208,10 +223,11 @@ static void key(wn_app *app, uint32_t key, bool repeated)
 {
     create *state = app->state;
     (void)repeated;
-    if (key == WN_KEY_F12)
+    if (key == WN_KEY_F12) {
         wn_app_take_picture(app);
-    else if (!wn_creation_key(&state->creation, key))
+    } else if (!wn_creation_key(&state->creation, key)) {
         wn_worlds_open(app, NULL);
+    }
 }
 
 /* A click chooses; one more on a field where something is chosen takes the next of that. */
@@ -220,8 +236,9 @@ static void pick_row(wn_creation *creation, size_t row, int clicks)
     wn_form *form = &creation->form;
     const bool again = form->mode != NULL && (form->selected == row || clicks >= 2);
     wn_creation_pick(creation, row);
-    if (again && row < form->count && !creation->busy && wn_form_chooses(&form->fields[row]))
+    if (again && row < form->count && !creation->busy && wn_form_chooses(&form->fields[row])) {
         wn_form_choose(form, 1);
+    }
 }
 
 static void pointer(wn_app *app, const wn_pointer *pointer)
@@ -229,23 +246,26 @@ static void pointer(wn_app *app, const wn_pointer *pointer)
     create *state = app->state;
     const SDL_Point at = {pointer->x, pointer->y};
     if (state->creation.helps) {
-        if (pointer->kind == WN_POINTER_PRESS)
+        if (pointer->kind == WN_POINTER_PRESS) {
             wn_creation_key(&state->creation, WN_KEY_ESCAPE);
+        }
         return;
     }
-    if (pointer->kind == WN_POINTER_WHEEL)
+    if (pointer->kind == WN_POINTER_WHEEL) {
         wn_creation_move(&state->creation, pointer->amount > 0 ? -1 : 1);
-    else if (pointer->kind == WN_POINTER_PRESS && state->row_height > 0 && SDL_PointInRect(&at, &state->rows))
+    } else if (pointer->kind == WN_POINTER_PRESS && state->row_height > 0 && SDL_PointInRect(&at, &state->rows)) {
         pick_row(&state->creation, state->top + (size_t)((pointer->y - state->rows.y) / state->row_height),
                  pointer->clicks);
+    }
 }
 
 static void event(wn_app *app, const wn_event *event)
 {
     create *state = app->state;
     const uint32_t world = wn_creation_take(&state->creation, event);
-    if (world != 0)
+    if (world != 0) {
         wn_game_open(app, world, 0);
+    }
 }
 
 const wn_screen wn_screen_create = {.draw = draw, .key = key, .pointer = pointer, .event = event, .leave = leave};

@@ -12,11 +12,13 @@
 static void begin_view(wn_app *app, wn_game *game)
 {
     const wn_replica *replica = wn_play_replica(&game->play);
-    if (replica == NULL)
+    if (replica == NULL) {
         return;
+    }
     wn_scene_begin(&game->view, app, replica->mode);
-    if (replica->ready)
+    if (replica->ready) {
         wn_scene_take(&game->view, app, replica, NULL);
+    }
 }
 
 void wn_game_open(wn_app *app, uint32_t world, uint32_t way)
@@ -34,8 +36,9 @@ void wn_game_open(wn_app *app, uint32_t world, uint32_t way)
 
 static void drop_picture(wn_game *game)
 {
-    if (game->last_picture != NULL)
+    if (game->last_picture != NULL) {
         SDL_DestroyTexture(game->last_picture);
+    }
     game->last_picture = NULL;
 }
 
@@ -88,14 +91,17 @@ static int draw_hints(wn_app *app, const wn_game *game, const wn_replica *replic
     char keys[SHOWN][WN_KEY_NAME_BYTES];
     wn_hint hints[SHOWN + 1];
     size_t count = 0;
-    if (game->play.watching)
+    if (game->play.watching) {
         hints[count++] = (wn_hint){"Arrows", "look around", WN_KEY_NONE};
+    }
     for (size_t i = 0; i < SHOWN; i++) {
         const char *text = shown[i].text != NULL ? shown[i].text : game->view.first_person ? "from above" : "inside";
-        if (shown[i].command == WN_DO_REGION && (replica == NULL || replica->region_count == 0))
+        if (shown[i].command == WN_DO_REGION && (replica == NULL || replica->region_count == 0)) {
             continue;
-        if (shown[i].command == WN_DO_VIEW && (replica == NULL || !wn_first_person_suits(replica->mode)))
+        }
+        if (shown[i].command == WN_DO_VIEW && (replica == NULL || !wn_first_person_suits(replica->mode))) {
             continue;
+        }
         wn_play_first_key(&game->play, shown[i].command, keys[i], sizeof keys[i]);
         hints[count++] = (wn_hint){keys[i], text, code_of_key(game, shown[i].command)};
     }
@@ -128,9 +134,10 @@ static int draw_line(wn_app *app, const char *label, const char *text, bool curs
     const SDL_Rect clip = {x, top, room, height};
     wn_ink_clip(ink, &clip);
     wn_ink_text(ink, WN_STYLE_BODY, x - shift, y, 1 << 20, WN_INK_TEXT, text);
-    if (cursor)
+    if (cursor) {
         wn_ink_area(ink, (SDL_Rect){x - shift + caret, y, wn_ink_units(ink, 2), wn_ink_line(ink, WN_STYLE_BODY)},
                     WN_INK_KEY, 255);
+    }
     wn_ink_clip(ink, NULL);
     return height;
 }
@@ -138,19 +145,23 @@ static int draw_line(wn_app *app, const char *label, const char *text, bool curs
 static int draw_bottom(wn_app *app, const wn_game *game, const wn_replica *replica)
 {
     char question[64];
-    if (game->play.focus == WN_IN_CHAT)
+    if (game->play.focus == WN_IN_CHAT) {
         return draw_line(app, "Say:", game->play.chat.text, true, game->play.chat.cursor);
+    }
     wn_reentry_question(&game->play.again, question, sizeof question);
-    if (game->play.focus == WN_ASKED_AGAIN && game->play.again.stage == WN_REENTRY_WRITING)
+    if (game->play.focus == WN_ASKED_AGAIN && game->play.again.stage == WN_REENTRY_WRITING) {
         return draw_line(app, question, game->play.again.message.text, true, game->play.again.message.cursor);
-    if (game->play.focus == WN_ASKED_AGAIN && question[0] != '\0')
+    }
+    if (game->play.focus == WN_ASKED_AGAIN && question[0] != '\0') {
         return draw_line(app, question, game->play.hides_again ? "Esc: show it again" : "", false, 0);
-    if ((game->play.focus == WN_DIRECTING || game->play.focus == WN_AIMING) && replica != NULL)
+    }
+    if ((game->play.focus == WN_DIRECTING || game->play.focus == WN_AIMING) && replica != NULL) {
         return draw_line(app, replica->mode->actions[game->play.asked_action]->name,
                          game->play.focus == WN_DIRECTING
                              ? "which direction? (Esc: none)"
                              : "where? Arrows or the mouse move, Enter or a click chooses, Esc leaves it",
                          false, 0);
+    }
     return game->play.focus == WN_IN_RESULT ? draw_result_hints(app, game) : draw_hints(app, game, replica);
 }
 
@@ -159,32 +170,38 @@ static void draw_hover(wn_app *app, const wn_game *game, const wn_replica *repli
 {
     const wn_ink *ink = &app->ink;
     const uint32_t cell = game->view.board.hover;
-    if (cell >= replica->width * replica->height || game->play.focus <= WN_LAST_BOX || app->pointer_x < 0)
-        if (game->play.focus != WN_PLAYING || cell >= replica->width * replica->height)
+    if (cell >= replica->width * replica->height || game->play.focus <= WN_LAST_BOX || app->pointer_x < 0) {
+        if (game->play.focus != WN_PLAYING || cell >= replica->width * replica->height) {
             return;
+        }
+    }
     char text[2 * WN_TEXT_BYTES];
     const uint32_t tile = replica->cells[cell] / 2u;
     size_t used = 0;
     text[0] = '\0';
     for (uint32_t i = 0; i < replica->sprite_count && used < sizeof text / 2; i++) {
         const wn_sprite_state *sprite = &replica->sprites[i];
-        if (sprite->at != cell || sprite->tile >= replica->mode->n_tiles)
+        if (sprite->at != cell || sprite->tile >= replica->mode->n_tiles) {
             continue;
+        }
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s, ", replica->mode->tiles[sprite->tile]->name,
                                  sprite->label[0] == '\0' ? "" : " ", sprite->label);
     }
-    if (tile < replica->mode->n_tiles)
+    if (tile < replica->mode->n_tiles) {
         snprintf(text + used, sizeof text - used, "%s%s", replica->mode->tiles[tile]->name,
                  replica->cells[cell] % 2u != 0 ? " (remembered)" : "");
+    }
     const int pad = wn_ink_units(ink, 6), line = wn_ink_line(ink, WN_STYLE_SMALL);
     const int width = wn_ink_width(ink, WN_STYLE_SMALL, text) + 2 * pad;
     const SDL_Rect at = wn_board_place(&game->view.board, cell);
     int x = at.x + at.w + pad, y = at.y - line - pad;
-    if (x + width > game->view.map.x + game->view.map.w)
+    if (x + width > game->view.map.x + game->view.map.w) {
         x = at.x - width - pad;
+    }
     y = y < game->view.map.y ? at.y + at.h + pad : y;
-    if (text[0] == '\0')
+    if (text[0] == '\0') {
         return;
+    }
     wn_ink_area(ink, (SDL_Rect){x, y, width, line + pad / 2}, WN_INK_PANEL, 235);
     wn_ink_text(ink, WN_STYLE_SMALL, x + pad, y + pad / 4, width, WN_INK_TEXT, text);
 }
@@ -192,8 +209,9 @@ static void draw_hover(wn_app *app, const wn_game *game, const wn_replica *repli
 static void film_frame(wn_app *app, wn_game *game)
 {
     wn_error error;
-    if (game->film == NULL || wn_film_add(game->film, app->ink.renderer, app->now))
+    if (game->film == NULL || wn_film_add(game->film, app->ink.renderer, app->now)) {
         return;
+    }
     wn_film_end(game->film, app->now, &error);
     game->film = NULL;
     wn_app_note(app, "%s", error.text);
@@ -205,12 +223,14 @@ static void keep_picture(wn_app *app, wn_game *game, const wn_replica *replica)
     SDL_Renderer *renderer = app->ink.renderer;
     const int bar = wn_app_bar_height(app);
     drop_picture(game);
-    if (replica == NULL || app->window.width <= 0 || app->window.height <= 0)
+    if (replica == NULL || app->window.width <= 0 || app->window.height <= 0) {
         return;
+    }
     game->last_picture = SDL_CreateTexture(renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_TARGET,
                                            app->window.width, app->window.height);
-    if (game->last_picture == NULL || SDL_SetRenderTarget(renderer, game->last_picture) != 0)
+    if (game->last_picture == NULL || SDL_SetRenderTarget(renderer, game->last_picture) != 0) {
         return;
+    }
     wn_ink_area(&app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height}, WN_INK_NIGHT, 255);
     wn_scene_draw(&game->view, app, replica, bar, bar);
     SDL_SetRenderTarget(renderer, NULL);
@@ -220,16 +240,18 @@ static void draw_scene(wn_app *app, wn_game *game, const wn_replica *replica, in
 {
     if (replica == NULL) {
         SDL_Rect rect = {0, top, app->window.width, app->window.height - top - bottom};
-        if (game->last_picture != NULL)
+        if (game->last_picture != NULL) {
             SDL_RenderCopy(app->ink.renderer, game->last_picture, &rect, &rect);
+        }
         return;
     }
     game->view.board.cursor = game->play.cursor;
     const wn_replica shown = wn_play_shown(&game->play, replica);
     drop_picture(game);
     wn_scene_draw(&game->view, app, &shown, top, bottom);
-    if (replica->ready)
+    if (replica->ready) {
         draw_hover(app, game, replica);
+    }
 }
 
 static void draw(wn_app *app)
@@ -240,10 +262,11 @@ static void draw(wn_app *app)
     const int top = draw_title(app, game, replica), bottom = draw_bottom(app, game, replica);
     draw_scene(app, game, replica, top, bottom);
     if (game->play.focus == WN_ASKED_AGAIN ||
-        (game->play.focus == WN_IN_RESULT && wn_another_speaks(&game->play.another)))
+        (game->play.focus == WN_IN_RESULT && wn_another_speaks(&game->play.another))) {
         game->view.banner_shown = false;
-    else
+    } else {
         wn_scene_banner(&game->view, app, replica, game->play.focus == WN_IN_RESULT ? looking : NULL);
+    }
     wn_game_draw_sheet(app);
     film_frame(app, game);
 }
@@ -267,12 +290,15 @@ static void event(wn_app *app, const wn_event *event)
         game->view.board.region = 0;
         wn_viewport_recentre(&game->view.board.view);
     }
-    if (news.begins)
+    if (news.begins) {
         begin_view(app, game);
-    if (news.arrives)
+    }
+    if (news.arrives) {
         game->view.first_person = !game->play.watching && game->was_inside;
-    if (news.updated)
+    }
+    if (news.updated) {
         wn_scene_take(&game->view, app, replica, event->update);
+    }
 }
 
 static void tick(wn_app *app)

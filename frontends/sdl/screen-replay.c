@@ -26,8 +26,9 @@ static void show_turn(wn_app *app, replay *state)
 {
     const wn_replica *replica = wn_player_replica(state->viewing.playback.player);
     wn_playback_log(&state->viewing.playback, &app->log);
-    if (replica->ready)
+    if (replica->ready) {
         wn_scene_take(&state->view, app, replica, wn_player_update(state->viewing.playback.player));
+    }
     app->dirty = true;
 }
 
@@ -36,9 +37,10 @@ bool wn_replay_open(wn_app *app, int *status)
     wn_error error = {.text = "There is no memory left to play a recording."};
     replay *state = calloc(1, sizeof *state);
     *status = 1;
-    if (state != NULL)
+    if (state != NULL) {
         *status =
             wn_playback_load(&state->viewing.playback, app->options->line.replay, app->options->line.mode_path, &error);
+    }
     if (*status != 0) {
         fprintf(stderr, "warren-sdl: %s\n", error.text);
         free(state);
@@ -50,8 +52,9 @@ bool wn_replay_open(wn_app *app, int *status)
     wn_scene_begin(&state->view, app, wn_player_replica(state->viewing.playback.player)->mode);
     state->view.first_person = false; /* spectators stand nowhere */
     show_turn(app, state);
-    if (difference[0] != '\0')
+    if (difference[0] != '\0') {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_ALERT, NULL, difference);
+    }
     return true;
 }
 
@@ -131,8 +134,9 @@ static void fill_help(const wn_app *app, const replay *state, wn_sheet *sheet)
 {
     const wn_viewing_help *help;
     (void)app;
-    for (size_t i = 0; (help = wn_viewing_get_help(i)) != NULL; i++)
+    for (size_t i = 0; (help = wn_viewing_get_help(i)) != NULL; i++) {
         wn_sheet_add_key(sheet, help->keys, help->text);
+    }
     wn_sheet_add_key(sheet, "V", "first person, or from above");
     wn_sheet_add_key(sheet, "mouse", "drag the line to scrub, the map to look around; the wheel zooms");
     wn_sheet_add_key(sheet, "F11 F12", "full screen; save a picture");
@@ -150,8 +154,9 @@ static bool has_sheet(const replay *state)
 static void open_sheet(replay *state)
 {
     const bool help = state->viewing.focus == WN_VIEWING_HELP;
-    if (state->opened == state->viewing.opened)
+    if (state->opened == state->viewing.opened) {
         return;
+    }
     state->opened = state->viewing.opened;
     wn_sheet_open(&state->sheet, help ? "Keys" : "Messages", "Esc closes", help ? 560 : 720);
     state->sheet.to_end = !help;
@@ -162,10 +167,11 @@ static void draw_sheet(wn_app *app, replay *state)
     open_sheet(state);
     wn_scene_pictures pictures = {&state->view, app, wn_player_replica(state->viewing.playback.player)->mode};
     wn_sheet_clear(&state->sheet);
-    if (state->viewing.focus == WN_VIEWING_HELP)
+    if (state->viewing.focus == WN_VIEWING_HELP) {
         fill_help(app, state, &state->sheet);
-    else
+    } else {
         wn_scene_messages(app, &state->sheet);
+    }
     wn_sheet_draw(&state->sheet, &app->ink, (SDL_Rect){0, 0, app->window.width, app->window.height}, wn_scene_picture,
                   &pictures);
 }
@@ -176,15 +182,17 @@ static void draw(wn_app *app)
     const wn_replica *replica = wn_player_replica(state->viewing.playback.player);
     const int top = draw_title(app, state), bottom = draw_bottom(app, state),
               line = wn_ink_units(&app->ink, LINE_HEIGHT);
-    if (replica->ready)
+    if (replica->ready) {
         wn_scene_draw(&state->view, app, replica, top, bottom + line);
-    else
+    } else {
         wn_ink_centre(&app->ink, WN_STYLE_BODY, 0, app->window.height / 2, app->window.width, WN_INK_DIM,
                       "nobody has this seat in this turn; Tab goes on to the next view");
+    }
     draw_line(app, state, (SDL_Rect){0, app->window.height - bottom - line, app->window.width, line});
     wn_scene_banner(&state->view, app, replica, NULL);
-    if (has_sheet(state))
+    if (has_sheet(state)) {
         draw_sheet(app, state);
+    }
 }
 
 /* keys */
@@ -193,19 +201,21 @@ static void pan(wn_viewport *view, uint32_t direction)
 {
     view->pan_y += direction == 0 ? -PAN_CELLS : direction == 4 ? PAN_CELLS : 0;
     view->pan_x += direction == 6 ? -PAN_CELLS : direction == 2 ? PAN_CELLS : 0;
-    if (direction == 8)
+    if (direction == 8) {
         wn_viewport_recentre(view);
+    }
 }
 
 /* What only a window can do. */
 static void own_key(wn_app *app, replay *state, uint32_t key)
 {
-    if (key == 'V')
+    if (key == 'V') {
         wn_scene_turn_view(&state->view, wn_player_replica(state->viewing.playback.player), app->now);
-    else if (key == WN_KEY_F1 + 10)
+    } else if (key == WN_KEY_F1 + 10) {
         wn_app_set_full(app, !app->window.full);
-    else if (key == WN_KEY_F12)
+    } else if (key == WN_KEY_F12) {
         wn_app_take_picture(app);
+    }
 }
 
 static void key(wn_app *app, uint32_t key, bool repeated)
@@ -225,8 +235,9 @@ static void key(wn_app *app, uint32_t key, bool repeated)
         wn_scene_hide_banner(&state->view, wn_player_replica(state->viewing.playback.player));
         return;
     case WN_VIEWING_IN_BOX:
-        if (wn_sheet_key(&state->sheet, key) == WN_SHEET_CLOSED)
+        if (wn_sheet_key(&state->sheet, key) == WN_SHEET_CLOSED) {
             wn_viewing_close(&state->viewing);
+        }
         return;
     case WN_VIEWING_UNKNOWN:
         own_key(app, state, key);
@@ -252,10 +263,12 @@ static void scrub(wn_app *app, replay *state, int x)
 
 static void sheet_pointer(wn_app *app, replay *state, const wn_pointer *pointer)
 {
-    if (pointer->kind == WN_POINTER_WHEEL)
+    if (pointer->kind == WN_POINTER_WHEEL) {
         wn_sheet_wheel(&state->sheet, &app->ink, pointer->amount);
-    if (pointer->kind == WN_POINTER_PRESS && wn_sheet_click(&state->sheet, pointer->x, pointer->y) == WN_SHEET_CLOSED)
+    }
+    if (pointer->kind == WN_POINTER_PRESS && wn_sheet_click(&state->sheet, pointer->x, pointer->y) == WN_SHEET_CLOSED) {
         wn_viewing_close(&state->viewing);
+    }
 }
 
 static void pointer(wn_app *app, const wn_pointer *pointer)
@@ -271,14 +284,18 @@ static void pointer(wn_app *app, const wn_pointer *pointer)
         state->scrubbing = SDL_PointInRect(&at, &state->line);
         state->dragging = !state->scrubbing && SDL_PointInRect(&at, &state->view.map);
     }
-    if (state->scrubbing && (pointer->kind == WN_POINTER_PRESS || pointer->kind == WN_POINTER_MOVE))
+    if (state->scrubbing && (pointer->kind == WN_POINTER_PRESS || pointer->kind == WN_POINTER_MOVE)) {
         scrub(app, state, pointer->x);
-    if (state->dragging && pointer->kind == WN_POINTER_MOVE && !state->view.first_person)
+    }
+    if (state->dragging && pointer->kind == WN_POINTER_MOVE && !state->view.first_person) {
         wn_viewport_drag(&state->view.board.view, pointer->move_x, pointer->move_y);
-    if (pointer->kind == WN_POINTER_RELEASE)
+    }
+    if (pointer->kind == WN_POINTER_RELEASE) {
         state->scrubbing = state->dragging = false;
-    if (pointer->kind == WN_POINTER_WHEEL && pointer->amount != 0)
+    }
+    if (pointer->kind == WN_POINTER_WHEEL && pointer->amount != 0) {
         wn_viewport_zoom(&state->view.board.view, pointer->amount > 0 ? 1 : -1);
+    }
 }
 
 /* time */
@@ -290,12 +307,15 @@ static void tick(wn_app *app)
     int64_t next;
     const wn_playback_news news = wn_playback_work(&state->viewing.playback, app->now, &next, &error);
     wn_app_wake_at(app, next);
-    if (news == WN_PLAYBACK_SHOWN)
+    if (news == WN_PLAYBACK_SHOWN) {
         show_turn(app, state);
-    if (news == WN_PLAYBACK_FAILED)
+    }
+    if (news == WN_PLAYBACK_FAILED) {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_ALERT, NULL, error.text);
-    if (news != WN_PLAYBACK_SAME)
+    }
+    if (news != WN_PLAYBACK_SAME) {
         app->dirty = true;
+    }
 }
 
 static void forget(wn_app *app)

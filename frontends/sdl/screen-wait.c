@@ -22,8 +22,9 @@ static void draw(wn_app *app)
              app->link.shown_address);
     wn_ink_centre(ink, WN_STYLE_BODY, gap, y, width - 2 * gap, refused ? WN_INK_BAD : WN_INK_TEXT, line);
     y += wn_ink_line(ink, WN_STYLE_BODY) + gap;
-    if (!refused && trouble[0] != '\0')
+    if (!refused && trouble[0] != '\0') {
         y += wn_ink_wrap(ink, WN_STYLE_BODY, (width - text) / 2, y, text, WN_INK_BAD, trouble) + gap;
+    }
     wn_ink_wrap(ink, WN_STYLE_BODY, (width - text) / 2, y, text, refused ? WN_INK_TEXT : WN_INK_DIM,
                 refused ? app->link.refusal
                         : "As soon as a Warren daemon (warrend) answers there, the game goes on by itself.");
@@ -34,12 +35,15 @@ static void key(wn_app *app, uint32_t key, bool repeated)
 {
     wn_error error;
     (void)repeated;
-    if (key == WN_KEY_ESCAPE && app->link.before[0] != '\0' && wn_app_connect(app, app->link.before, &error))
+    if (key == WN_KEY_ESCAPE && app->link.before[0] != '\0' && wn_app_connect(app, app->link.before, &error)) {
         return;
-    if (key == WN_KEY_F12)
+    }
+    if (key == WN_KEY_F12) {
         wn_app_take_picture(app);
-    if (key != 'q' && key != 'Q' && key != WN_KEY_ESCAPE && key != WN_KEY_F1 + 9)
+    }
+    if (key != 'q' && key != 'Q' && key != WN_KEY_ESCAPE && key != WN_KEY_F1 + 9) {
         return;
+    }
     app->quit = true;
     app->status = EX_UNAVAILABLE;
 }

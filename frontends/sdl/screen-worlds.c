@@ -62,17 +62,20 @@ static void draw_columns(const wn_app *app, SDL_Rect rect, const wn_world_list *
     const int pad = wn_ink_units(ink, 10), y = rect.y + (rect.h - wn_ink_line(ink, style)) / 2;
     const int unscaled = (int)((float)rect.w / ink->scale);
     int whole = 0, x = rect.x + pad;
-    for (int i = 0; i < WN_WORLD_COLUMNS; i++)
+    for (int i = 0; i < WN_WORLD_COLUMNS; i++) {
         whole += unscaled >= columns[i].from ? columns[i].share : 0;
+    }
     for (int i = 0; i < WN_WORLD_COLUMNS; i++) {
         char text[WN_WORLD_COLUMN_BYTES];
         const int width = unscaled >= columns[i].from ? (rect.w - 2 * pad) * columns[i].share / whole : 0;
-        if (width == 0)
+        if (width == 0) {
             continue;
-        if (world == NULL)
+        }
+        if (world == NULL) {
             snprintf(text, sizeof text, "%s", wn_world_column_title((wn_world_column)i));
-        else
+        } else {
             wn_world_column_text(list, world, (wn_world_column)i, text, sizeof text);
+        }
         wn_ink_text(ink, i == WN_WORLD_NAME && world != NULL ? WN_STYLE_BOLD : style, x, y, width - pad, colour, text);
         x += width;
     }
@@ -85,10 +88,12 @@ static void draw_rows(const wn_app *app, worlds *state, SDL_Rect rect)
     const int height = wn_ink_units(ink, ROW);
     const size_t count = rect.h < height ? 1 : (size_t)(rect.h / height);
     state->lobby.page = (int)count;
-    if (list->selected < state->top)
+    if (list->selected < state->top) {
         state->top = list->selected;
-    if (list->selected >= state->top + count)
+    }
+    if (list->selected >= state->top + count) {
         state->top = list->selected - count + 1;
+    }
     state->rows = rect;
     state->row_height = height;
     for (size_t i = 0; i < count && state->top + i < list->row_count; i++) {
@@ -98,9 +103,10 @@ static void draw_rows(const wn_app *app, worlds *state, SDL_Rect rect)
         wn_ink_area(ink, row, selected ? WN_INK_SELECTED : WN_INK_PANEL, selected ? 255 : 160);
         draw_columns(app, row, list, world, wn_world_ended(world) ? WN_INK_DIM : WN_INK_TEXT);
     }
-    if (list->row_count == 0)
+    if (list->row_count == 0) {
         wn_ink_text(ink, WN_STYLE_BODY, rect.x + wn_ink_units(ink, 10), rect.y + wn_ink_units(ink, 8), rect.w,
                     WN_INK_DIM, wn_lobby_no_rows(&state->lobby));
+    }
 }
 
 static void draw_about(const wn_app *app, const wn_lobby *lobby, SDL_Rect rect)
@@ -124,15 +130,17 @@ static void draw_about(const wn_app *app, const wn_lobby *lobby, SDL_Rect rect)
 
 static void fill_ways(const wn_lobby *lobby, wn_sheet *sheet)
 {
-    for (size_t i = 0; i < lobby->asked_mode->n_entries; i++)
+    for (size_t i = 0; i < lobby->asked_mode->n_entries; i++) {
         wn_sheet_add_way(sheet, lobby->asked_mode, i);
+    }
 }
 
 static void fill_servers(const wn_lobby *lobby, wn_sheet *sheet)
 {
     const wn_servers *servers = &lobby->servers;
-    for (size_t i = 0; i < servers->count; i++)
+    for (size_t i = 0; i < servers->count; i++) {
         wn_sheet_add_pick(sheet, (int)i, servers->items[i].address, wn_server_about(&servers->items[i]));
+    }
     wn_sheet_add_pick(sheet, (int)servers->count, "Another address\xe2\x80\xa6", "");
     sheet->selected = (int)servers->selected;
 }
@@ -150,8 +158,9 @@ static void fill_help(const wn_lobby *lobby, wn_sheet *sheet)
 {
     const wn_key_help *help;
     (void)lobby;
-    for (size_t i = 0; (help = wn_lobby_help(i)) != NULL; i++)
+    for (size_t i = 0; (help = wn_lobby_help(i)) != NULL; i++) {
         wn_sheet_add_key(sheet, help->keys, help->text);
+    }
     wn_sheet_add_key(sheet, "F11", "full screen, or a window");
     wn_sheet_add_key(sheet, "F12", "save a picture of this");
 }
@@ -179,11 +188,13 @@ static const struct {
 static wn_sheet *fill_sheet(worlds *state)
 {
     const wn_lobby_focus focus = wn_lobby_get_focus(&state->lobby);
-    if (focus != state->shown && sheets[focus].fill != NULL)
+    if (focus != state->shown && sheets[focus].fill != NULL) {
         wn_sheet_open(&state->sheet, sheets[focus].title, sheets[focus].footer, 520);
+    }
     state->shown = focus;
-    if (sheets[focus].fill == NULL)
+    if (sheets[focus].fill == NULL) {
         return NULL;
+    }
     wn_sheet_clear(&state->sheet);
     sheets[focus].fill(&state->lobby, &state->sheet);
     return &state->sheet;
@@ -209,8 +220,9 @@ static void draw(wn_app *app)
     const int pad = wn_ink_units(ink, 24), width = app->window.width;
     const int most = wn_ink_units(ink, 1100);
     SDL_Rect rect = {pad, top + pad, width - 2 * pad, app->window.height - top - bottom - 2 * pad};
-    if (rect.w > most)
+    if (rect.w > most) {
         rect = (SDL_Rect){(width - most) / 2, rect.y, most, rect.h};
+    }
     wn_ink_text(ink, WN_STYLE_TITLE, rect.x, rect.y, rect.w, WN_INK_TITLE, "Worlds");
     const int heading = wn_ink_line(ink, WN_STYLE_TITLE) + wn_ink_units(ink, 8), line = wn_ink_line(ink, WN_STYLE_BODY);
     draw_about(app, &state->lobby, (SDL_Rect){rect.x, rect.y + heading, rect.w, line});
@@ -220,8 +232,9 @@ static void draw(wn_app *app)
               (SDL_Rect){rect.x, rect.y + above + titles + wn_ink_units(ink, 4), rect.w,
                          rect.h - above - titles - wn_ink_units(ink, 4)});
     wn_sheet *sheet = fill_sheet(state);
-    if (sheet != NULL)
+    if (sheet != NULL) {
         wn_sheet_draw(sheet, ink, (SDL_Rect){0, 0, width, app->window.height}, NULL, NULL);
+    }
 }
 
 /* keys */
@@ -229,20 +242,23 @@ static void draw(wn_app *app)
 static void connect_to(wn_app *app, wn_lobby *lobby)
 {
     wn_error error;
-    if (!wn_app_connect(app, lobby->address.text, &error))
+    if (!wn_app_connect(app, lobby->address.text, &error)) {
         wn_lobby_fail(lobby, error.text); /* else this screen is no more */
+    }
 }
 
 /* What means nothing to the lobby: the window's keys, and choosing a line of the sheet. */
 static void own_key(wn_app *app, worlds *state, uint32_t key)
 {
     const wn_lobby_focus focus = wn_lobby_get_focus(&state->lobby);
-    if (key == WN_KEY_F1 + 10 && focus == WN_LOBBY_LIST)
+    if (key == WN_KEY_F1 + 10 && focus == WN_LOBBY_LIST) {
         wn_app_set_full(app, !app->window.full);
+    }
     const bool scrolls = focus == WN_LOBBY_WAYS || focus == WN_LOBBY_HELP;
     const int pick = scrolls ? wn_sheet_key(fill_sheet(state), key) : WN_SHEET_NOTHING;
-    if (pick >= 0)
+    if (pick >= 0) {
         wn_lobby_key(&state->lobby, (uint32_t)pick);
+    }
 }
 
 static void key(wn_app *app, uint32_t key, bool repeated)
@@ -277,14 +293,18 @@ static void key(wn_app *app, uint32_t key, bool repeated)
 
 static void sheet_pointer(wn_app *app, worlds *state, wn_sheet *sheet, const wn_pointer *pointer)
 {
-    if (pointer->kind == WN_POINTER_MOVE)
+    if (pointer->kind == WN_POINTER_MOVE) {
         wn_sheet_hover(sheet, pointer->x, pointer->y);
-    if (state->shown == WN_LOBBY_SERVERS)
+    }
+    if (state->shown == WN_LOBBY_SERVERS) {
         state->lobby.servers.selected = (size_t)sheet->selected;
-    if (pointer->kind == WN_POINTER_WHEEL)
+    }
+    if (pointer->kind == WN_POINTER_WHEEL) {
         wn_sheet_wheel(sheet, &app->ink, pointer->amount);
-    if (pointer->kind != WN_POINTER_PRESS)
+    }
+    if (pointer->kind != WN_POINTER_PRESS) {
         return;
+    }
     const int pick = wn_sheet_click(sheet, pointer->x, pointer->y);
     if (pick == WN_SHEET_CLOSED || state->shown == WN_LOBBY_TROUBLE) {
         key(app, WN_KEY_ESCAPE, false);
@@ -306,16 +326,20 @@ static void pointer(wn_app *app, const wn_pointer *pointer)
         sheet_pointer(app, state, sheet, pointer);
         return;
     }
-    if (pointer->kind == WN_POINTER_WHEEL)
+    if (pointer->kind == WN_POINTER_WHEEL) {
         wn_world_list_move(list, pointer->amount > 0 ? -1 : 1);
-    if (pointer->kind != WN_POINTER_PRESS || state->row_height == 0 || !SDL_PointInRect(&at, &state->rows))
+    }
+    if (pointer->kind != WN_POINTER_PRESS || state->row_height == 0 || !SDL_PointInRect(&at, &state->rows)) {
         return;
+    }
     const size_t row = state->top + (size_t)((pointer->y - state->rows.y) / state->row_height);
-    if (row >= list->row_count)
+    if (row >= list->row_count) {
         return;
+    }
     list->selected = row;
-    if (pointer->clicks >= 2)
+    if (pointer->clicks >= 2) {
         wn_lobby_join(&state->lobby, false);
+    }
 }
 
 /* events and time */
@@ -324,11 +348,13 @@ static void event(wn_app *app, const wn_event *event)
 {
     worlds *state = app->state;
     const wn_entered entered = wn_lobby_take(&state->lobby, event);
-    if (entered.world == 0)
+    if (entered.world == 0) {
         return;
+    }
     wn_game_open(app, entered.world, entered.way);
-    if (entered.went_back)
+    if (entered.went_back) {
         wn_log_add(&app->log, WARREN__MESSAGE_KIND__MESSAGE_SYSTEM, NULL, wn_entry_greeting(&entered));
+    }
 }
 
 static void tick(wn_app *app)

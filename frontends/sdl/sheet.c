@@ -47,8 +47,9 @@ static wn_sheet_line *add_line(wn_sheet *sheet)
     if (sheet->count == sheet->capacity) {
         const size_t capacity = sheet->capacity == 0 ? 64 : sheet->capacity * 2;
         wn_sheet_line *lines = realloc(sheet->lines, capacity * sizeof *lines);
-        if (lines == NULL)
+        if (lines == NULL) {
             abort(); /* a few kilobytes: there is nothing to be done without them */
+        }
         sheet->lines = lines;
         sheet->capacity = capacity;
     }
@@ -61,8 +62,9 @@ wn_sheet_line *wn_sheet_add(wn_sheet *sheet, wn_style style, uint32_t colour, co
     wn_sheet_line *line = add_line(sheet);
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&line->text, format, arguments) < 0)
+    if (vasprintf(&line->text, format, arguments) < 0) {
         line->text = NULL;
+    }
     va_end(arguments);
     line->style = style;
     line->colour = colour;
@@ -86,8 +88,9 @@ void wn_sheet_add_way(wn_sheet *sheet, const Warren__Mode *mode, size_t way)
 {
     char text[WN_TEXT_BYTES + WN_NAME_BYTES + 4], name[WN_KEY_NAME_BYTES];
     const uint32_t key = wn_way_key(mode, way);
-    if (key == WN_KEY_NONE)
+    if (key == WN_KEY_NONE) {
         return;
+    }
     wn_way_text(mode, way, text, sizeof text);
     wn_key_name(name, sizeof name, key, true);
     wn_sheet_add_pick(sheet, (int)key, text, name);
@@ -108,8 +111,9 @@ void wn_sheet_add_space(wn_sheet *sheet, int height)
 static int pick_count(const wn_sheet *sheet)
 {
     int count = 0;
-    for (size_t i = 0; i < sheet->count; i++)
+    for (size_t i = 0; i < sheet->count; i++) {
         count += sheet->lines[i].pick >= 0;
+    }
     return count;
 }
 
@@ -117,8 +121,9 @@ static const wn_sheet_line *chosen_line(const wn_sheet *sheet)
 {
     int left = sheet->selected;
     for (size_t i = 0; i < sheet->count; i++) {
-        if (sheet->lines[i].pick >= 0 && left-- == 0)
+        if (sheet->lines[i].pick >= 0 && left-- == 0) {
             return &sheet->lines[i];
+        }
     }
     return NULL;
 }
@@ -148,8 +153,9 @@ static int text_left(const wn_ink *ink, const wn_sheet_line *line)
 static int text_width(const wn_ink *ink, const wn_sheet_line *line, int width)
 {
     const int room = width - text_left(ink, line);
-    if (line->pick < 0 || line->value == NULL || line->value[0] == '\0')
+    if (line->pick < 0 || line->value == NULL || line->value[0] == '\0') {
         return room;
+    }
     const int left = room - wn_ink_width(ink, line->style, line->value) - wn_ink_units(ink, 24);
     return left < room / 3 ? room / 3 : left;
 }
@@ -166,8 +172,9 @@ static int line_height(const wn_ink *ink, const wn_sheet_line *line, int width)
 static int full_height(const wn_sheet *sheet, const wn_ink *ink, int width)
 {
     int height = 0;
-    for (size_t i = 0; i < sheet->count; i++)
+    for (size_t i = 0; i < sheet->count; i++) {
         height += line_height(ink, &sheet->lines[i], width);
+    }
     return height;
 }
 
@@ -182,9 +189,10 @@ static void draw_pictures(const wn_ink *ink, const wn_sheet_line *line, SDL_Rect
     const int behind = text_left(ink, line) + wn_ink_width(ink, line->style, line->text) + step / 2;
     for (size_t i = 0; i < line->picture_count; i++) {
         const int x = i == 0 ? 0 : behind + (int)(i - 1) * step;
-        if (x + side <= rect.w)
+        if (x + side <= rect.w) {
             picture.draw(picture.context, line->pictures[i],
                          (SDL_Rect){rect.x + x, rect.y + wn_ink_units(ink, 2), side, side});
+        }
     }
 }
 
@@ -193,21 +201,26 @@ static void draw_line(const wn_sheet *sheet, const wn_ink *ink, const wn_sheet_l
 {
     const int pad = line_pad(ink, line), left = text_left(ink, line);
     const char *text = line->text == NULL ? "" : line->text;
-    if (chosen)
+    if (chosen) {
         wn_ink_area(ink, rect, WN_INK_SELECTED, 255);
-    if (line->keys != NULL)
+    }
+    if (line->keys != NULL) {
         wn_ink_text(ink, WN_STYLE_BOLD, rect.x, rect.y, left - wn_ink_units(ink, 8), WN_INK_KEY, line->keys);
-    if (line->picture_count > 0 && picture.draw != NULL)
+    }
+    if (line->picture_count > 0 && picture.draw != NULL) {
         draw_pictures(ink, line, rect, picture);
+    }
     const int down = line->picture_count > 0 ? (rect.h - wn_ink_line(ink, line->style)) / 2 : pad;
     if (sheet->centred && line->keys == NULL && line->pick < 0 && strchr(text, '\n') == NULL &&
-        wn_ink_width(ink, line->style, text) < rect.w)
+        wn_ink_width(ink, line->style, text) < rect.w) {
         wn_ink_centre(ink, line->style, rect.x, rect.y + down, rect.w, line->colour, text);
-    else
+    } else {
         wn_ink_wrap(ink, line->style, rect.x + left, rect.y + down, text_width(ink, line, rect.w), line->colour, text);
-    if (line->value != NULL)
+    }
+    if (line->value != NULL) {
         wn_ink_right(ink, line->style, rect.x + rect.w / 3, rect.y + pad, rect.w - rect.w / 3 - wn_ink_units(ink, 10),
                      line->pick >= 0 ? WN_INK_KEY : WN_INK_DIM, line->value);
+    }
 }
 
 static void scroll(wn_sheet *sheet, const wn_ink *ink)
@@ -222,8 +235,9 @@ static void scroll(wn_sheet *sheet, const wn_ink *ink)
         }
         y += height;
     }
-    if (sheet->to_end)
+    if (sheet->to_end) {
         sheet->top = MOST;
+    }
     sheet->to_end = sheet->reveal = false;
     const int most = sheet->height - sheet->room;
     sheet->top = sheet->top > most ? most : sheet->top;
@@ -233,8 +247,9 @@ static void scroll(wn_sheet *sheet, const wn_ink *ink)
 static void draw_bar(const wn_sheet *sheet, const wn_ink *ink)
 {
     const int width = wn_ink_units(ink, 4), x = sheet->rect.x + sheet->rect.w - wn_ink_units(ink, 9);
-    if (sheet->height <= sheet->room)
+    if (sheet->height <= sheet->room) {
         return;
+    }
     const int height = sheet->room * sheet->room / sheet->height;
     const int y = sheet->inner.y + (sheet->room - height) * sheet->top / (sheet->height - sheet->room);
     wn_ink_area(ink, (SDL_Rect){x, sheet->inner.y, width, sheet->room}, WN_INK_RAISED, 255);
@@ -288,12 +303,13 @@ void wn_sheet_draw(wn_sheet *sheet, const wn_ink *ink, SDL_Rect over,
     wn_ink_area(ink, rect, WN_INK_PANEL, 246);
     wn_ink_frame(ink, rect, WN_INK_EDGE);
     wn_ink_area(ink, (SDL_Rect){rect.x, rect.y, rect.w, wn_ink_units(ink, 3)}, WN_INK_KEY, 255);
-    if (sheet->centred)
+    if (sheet->centred) {
         wn_ink_centre(ink, WN_STYLE_HEADING, rect.x + pad, rect.y + pad - wn_ink_units(ink, 4), rect.w - 2 * pad,
                       WN_INK_TITLE, sheet->title);
-    else
+    } else {
         wn_ink_text(ink, WN_STYLE_HEADING, rect.x + pad, rect.y + pad - wn_ink_units(ink, 4), rect.w - 2 * pad,
                     WN_INK_TITLE, sheet->title);
+    }
     wn_ink_clip(ink, &inner);
     int y = inner.y - sheet->top;
     const wn_sheet_line *chosen = chosen_line(sheet);
@@ -301,9 +317,10 @@ void wn_sheet_draw(wn_sheet *sheet, const wn_ink *ink, SDL_Rect over,
         const int height = line_height(ink, &sheet->lines[i], inner.w);
         sheet->lines[i].y = y;
         sheet->lines[i].height = height;
-        if (y + height > inner.y && y < inner.y + inner.h)
+        if (y + height > inner.y && y < inner.y + inner.h) {
             draw_line(sheet, ink, &sheet->lines[i], (SDL_Rect){inner.x, y, inner.w, height}, &sheet->lines[i] == chosen,
                       (picturing){picture, context});
+        }
         y += height;
     }
     wn_ink_clip(ink, NULL);
@@ -315,8 +332,9 @@ void wn_sheet_draw(wn_sheet *sheet, const wn_ink *ink, SDL_Rect over,
 
 SDL_Rect wn_sheet_first(const wn_sheet *sheet)
 {
-    if (sheet->count == 0)
+    if (sheet->count == 0) {
         return (SDL_Rect){0};
+    }
     return (SDL_Rect){sheet->inner.x, sheet->lines[0].y, sheet->inner.w, sheet->lines[0].height};
 }
 
@@ -349,11 +367,13 @@ static int scroll_of(uint32_t key, int room)
 int wn_sheet_key(wn_sheet *sheet, uint32_t key)
 {
     const int count = pick_count(sheet), by = scroll_of(key, sheet->room > LINE ? sheet->room - LINE : PAGE);
-    if (key == WN_KEY_ESCAPE || (key == 'q' && count == 0))
+    if (key == WN_KEY_ESCAPE || (key == 'q' && count == 0)) {
         return WN_SHEET_CLOSED;
+    }
     if (count == 0) {
-        if (key == WN_KEY_ENTER)
+        if (key == WN_KEY_ENTER) {
             return WN_SHEET_CLOSED;
+        }
         sheet->top += key == ' ' ? sheet->room : by;
         return WN_SHEET_NOTHING;
     }
@@ -377,10 +397,12 @@ static int line_at(const wn_sheet *sheet, int x, int y)
     int number = 0;
     for (size_t i = 0; inside(sheet->inner, x, y) && i < sheet->count; i++) {
         const wn_sheet_line *line = &sheet->lines[i];
-        if (line->pick < 0)
+        if (line->pick < 0) {
             continue;
-        if (y >= line->y && y < line->y + line->height)
+        }
+        if (y >= line->y && y < line->y + line->height) {
             return number;
+        }
         number++;
     }
     return -1;
@@ -389,17 +411,20 @@ static int line_at(const wn_sheet *sheet, int x, int y)
 void wn_sheet_hover(wn_sheet *sheet, int x, int y)
 {
     const int line = line_at(sheet, x, y);
-    if (line >= 0)
+    if (line >= 0) {
         sheet->selected = line;
+    }
 }
 
 int wn_sheet_click(wn_sheet *sheet, int x, int y)
 {
-    if (!inside(sheet->rect, x, y))
+    if (!inside(sheet->rect, x, y)) {
         return WN_SHEET_CLOSED;
+    }
     const int line = line_at(sheet, x, y);
-    if (line < 0)
+    if (line < 0) {
         return WN_SHEET_NOTHING;
+    }
     sheet->selected = line;
     return wn_sheet_selected(sheet);
 }

@@ -40,8 +40,9 @@ void wn_viewport_place(wn_viewport *view, int left, int top, int width, int heig
     view->top = top;
     view->width = width;
     view->height = height;
-    if (columns != view->columns || rows != view->rows)
+    if (columns != view->columns || rows != view->rows) {
         view->placed = false;
+    }
     view->columns = columns;
     view->rows = rows;
     if (!view->placed) {
@@ -58,8 +59,9 @@ void wn_viewport_part(wn_viewport *view, uint32_t x, uint32_t y, uint32_t column
         columns = view->columns;
         rows = view->rows;
     }
-    if (x != view->part_x || y != view->part_y || columns != view->part_columns || rows != view->part_rows)
+    if (x != view->part_x || y != view->part_y || columns != view->part_columns || rows != view->part_rows) {
         view->placed = false;
+    }
     view->part_x = x;
     view->part_y = y;
     view->part_columns = columns;
@@ -112,14 +114,16 @@ void wn_viewport_zoom(wn_viewport *view, int steps)
 {
     for (; steps > 0; steps--) {
         int next = 0;
-        while (next < ZOOMS - 1 && zooms[next] <= view->goal_zoom + 0.01)
+        while (next < ZOOMS - 1 && zooms[next] <= view->goal_zoom + 0.01) {
             next++;
+        }
         view->goal_zoom = zooms[next];
     }
     for (; steps < 0; steps++) {
         int next = ZOOMS - 1;
-        while (next > 0 && zooms[next] >= view->goal_zoom - 0.01)
+        while (next > 0 && zooms[next] >= view->goal_zoom - 0.01) {
             next--;
+        }
         view->goal_zoom = zooms[next];
     }
     view->wanted_zoom = view->goal_zoom;
@@ -128,14 +132,16 @@ void wn_viewport_zoom(wn_viewport *view, int steps)
 
 void wn_viewport_fit(wn_viewport *view)
 {
-    if (view->by_hand)
+    if (view->by_hand) {
         return;
+    }
     const bool part = view->part_columns != view->columns || view->part_rows != view->rows;
     view->goal_zoom = view->zoom = part ? WN_ZOOM_LEAST : view->wanted_zoom;
     for (int i = 0; i < ZOOMS; i++) {
         if (zooms[i] > view->goal_zoom && zooms[i] <= FIT_MOST && view->part_columns * zooms[i] <= view->width &&
-            view->part_rows * zooms[i] <= view->height)
+            view->part_rows * zooms[i] <= view->height) {
             view->goal_zoom = view->zoom = zooms[i];
+        }
     }
 }
 
@@ -194,13 +200,15 @@ void wn_viewport_rows(const wn_viewport *view, uint32_t *first, uint32_t *end)
 
 bool wn_viewport_cell(const wn_viewport *view, int x, int y, uint32_t *cell)
 {
-    if (x < view->left || y < view->top || x >= view->left + view->width || y >= view->top + view->height)
+    if (x < view->left || y < view->top || x >= view->left + view->width || y >= view->top + view->height) {
         return false;
+    }
     const double column = floor((x - wn_viewport_column(view, 0)) / view->zoom);
     const double row = floor((y - wn_viewport_row(view, 0)) / view->zoom);
     if (column < view->part_x || row < view->part_y || column >= view->part_x + view->part_columns ||
-        row >= view->part_y + view->part_rows)
+        row >= view->part_y + view->part_rows) {
         return false;
+    }
     *cell = (uint32_t)row * view->columns + (uint32_t)column;
     return true;
 }

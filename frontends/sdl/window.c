@@ -19,25 +19,29 @@ static SDL_Renderer *make_renderer(SDL_Window *window, wn_rendering rendering)
 {
     SDL_Renderer *renderer = NULL;
     /* Without the hint SDL shows what was drawn by way of OpenGL, which may be what fails. */
-    if (rendering == WN_RENDERING_SOFTWARE)
+    if (rendering == WN_RENDERING_SOFTWARE) {
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
-    else
+    } else {
         renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED | SDL_RENDERER_PRESENTVSYNC);
-    if (renderer == NULL && rendering != WN_RENDERING_ACCELERATED)
+    }
+    if (renderer == NULL && rendering != WN_RENDERING_ACCELERATED) {
         renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE);
+    }
     return renderer;
 }
 
 bool wn_window_open(wn_window *window, int width, int height, bool full, wn_rendering rendering, wn_error *error)
 {
     *window = (wn_window){0};
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0)
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) {
         return fail(error);
+    }
     const Uint32 flags =
         SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | (full ? (Uint32)SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
     window->window = SDL_CreateWindow("Warren", SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height, flags);
-    if (window->window == NULL)
+    if (window->window == NULL) {
         return fail(error);
+    }
     SDL_SetWindowMinimumSize(window->window, 320, 240);
     window->renderer = make_renderer(window->window, rendering);
     if (window->renderer == NULL) {
@@ -56,10 +60,12 @@ bool wn_window_open(wn_window *window, int width, int height, bool full, wn_rend
 
 void wn_window_close(wn_window *window)
 {
-    if (window->renderer != NULL)
+    if (window->renderer != NULL) {
         SDL_DestroyRenderer(window->renderer);
-    if (window->window != NULL)
+    }
+    if (window->window != NULL) {
         SDL_DestroyWindow(window->window);
+    }
     *window = (wn_window){0};
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
 }
@@ -68,15 +74,17 @@ void wn_window_measure(wn_window *window)
 {
     int points, unused;
     SDL_GetWindowSize(window->window, &points, &unused);
-    if (SDL_GetRendererOutputSize(window->renderer, &window->width, &window->height) != 0)
+    if (SDL_GetRendererOutputSize(window->renderer, &window->width, &window->height) != 0) {
         SDL_GetWindowSize(window->window, &window->width, &window->height);
+    }
     window->density = points > 0 ? (float)window->width / (float)points : 1;
 }
 
 void wn_window_set_full(wn_window *window, bool full)
 {
-    if (SDL_SetWindowFullscreen(window->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0) == 0)
+    if (SDL_SetWindowFullscreen(window->window, full ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0) == 0) {
         window->full = full;
+    }
 }
 
 /* Some systems give more pixels than points; on the others the display says how dense it is. 96 dots to an inch is what
@@ -84,11 +92,13 @@ void wn_window_set_full(wn_window *window, bool full)
 float wn_window_display_scale(const wn_window *window)
 {
     float dots = 0;
-    if (window->density > 1.05F)
+    if (window->density > 1.05F) {
         return window->density;
+    }
     const int display = SDL_GetWindowDisplayIndex(window->window);
-    if (display < 0 || SDL_GetDisplayDPI(display, &dots, NULL, NULL) != 0 || dots < 130)
+    if (display < 0 || SDL_GetDisplayDPI(display, &dots, NULL, NULL) != 0 || dots < 130) {
         return 1;
+    }
     const float scale = (float)(int)(dots / 96 * 4 + 0.5F) / 4;
     return scale > 3 ? 3 : scale;
 }

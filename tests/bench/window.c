@@ -30,11 +30,13 @@ static void next_turn(bench *at)
     int64_t next;
     wn_playback_news news = WN_PLAYBACK_ON_ITS_WAY;
     wn_playback_move(&at->playback, 1, at->app.now);
-    while (news == WN_PLAYBACK_ON_ITS_WAY)
+    while (news == WN_PLAYBACK_ON_ITS_WAY) {
         news = wn_playback_work(&at->playback, at->app.now, &next, &error);
-    if (news == WN_PLAYBACK_SHOWN)
+    }
+    if (news == WN_PLAYBACK_SHOWN) {
         wn_scene_take(&at->view, &at->app, wn_player_replica(at->playback.player),
                       wn_player_update(at->playback.player));
+    }
 }
 
 static double frame_us(bench *at)
@@ -50,16 +52,19 @@ static void measure(bench *at, const char *name, int zoom)
 {
     wn_samples samples = {0};
     at->view.first_person = zoom == 0;
-    if (zoom > 0)
+    if (zoom > 0) {
         wn_viewport_set_zoom(&at->view.board.view, zoom);
+    }
     for (int i = 0; i < at->frames; i++) {
         at->app.now += FRAME_MS;
-        if (i % FRAMES_OF_TURN == 0)
+        if (i % FRAMES_OF_TURN == 0) {
             next_turn(at);
+        }
         at->view.board.view.pan_x = i % 40 < 20 ? i % 20 * 0.25 : 5 - i % 20 * 0.25; /* it scrolls all the time */
         const double took = frame_us(at);
-        if (i >= FRAMES_OF_TURN) /* textures are made with the first */
+        if (i >= FRAMES_OF_TURN) { /* textures are made with the first */
             wn_samples_add(&samples, took);
+        }
     }
     char scene[64];
     snprintf(scene, sizeof scene, zoom > 0 ? "%s from above, cells of %d" : "%s from inside", name, zoom);
@@ -79,12 +84,14 @@ static int measure_recording(bench *at, const char *path)
     const Warren__Mode *mode = wn_player_replica(at->playback.player)->mode;
     wn_scene_init(&at->view);
     wn_scene_begin(&at->view, &at->app, mode);
-    for (int i = 0; i < 40; i++) /* somebody is there by then */
+    for (int i = 0; i < 40; i++) { /* somebody is there by then */
         next_turn(at);
+    }
     wn_player_choose(at->playback.player, 0, NULL);
     next_turn(at);
-    for (int zoom = 64; zoom >= 16; zoom /= 2)
+    for (int zoom = 64; zoom >= 16; zoom /= 2) {
         measure(at, mode->name, zoom);
+    }
     measure(at, mode->name, 0);
     wn_scene_free(&at->view);
     wn_playback_free(&at->playback);
@@ -107,8 +114,9 @@ static bool start(bench *at, int width, int height, wn_rendering rendering)
     SDL_RenderSetVSync(app->window.renderer, 0);
     app->ink = (wn_ink){.renderer = app->window.renderer, .scale = 1};
     app->ink.fonts = wn_fonts_new(app->ink.renderer, NULL, &error);
-    if (app->ink.fonts == NULL)
+    if (app->ink.fonts == NULL) {
         fprintf(stderr, "bench-window: %s\n", error.text);
+    }
     return app->ink.fonts != NULL;
 }
 
@@ -145,19 +153,23 @@ int main(int argc, char **argv)
                           : option == 'r' ? parse_rendering(optarg, &rendering)
                           : option == 'f' ? (at.frames = atoi(optarg)) > FRAMES_OF_TURN
                                           : false;
-        if (!good)
+        if (!good) {
             return usage();
+        }
     }
-    if (optind == argc)
+    if (optind == argc) {
         return usage();
-    if (!start(&at, width, height, rendering))
+    }
+    if (!start(&at, width, height, rendering)) {
         return EX_UNAVAILABLE;
+    }
     SDL_RendererInfo info;
     SDL_GetRendererInfo(at.app.ink.renderer, &info);
     printf("%-44s %11s %11s\n", "frames of the window", "median", "99th");
     printf("(%d x %d, renderer %s)\n", at.app.window.width, at.app.window.height, info.name);
-    for (int i = optind; i < argc && status == 0; i++)
+    for (int i = optind; i < argc && status == 0; i++) {
         status = measure_recording(&at, argv[i]);
+    }
     wn_fonts_free(at.app.ink.fonts);
     wn_window_close(&at.app.window);
     SDL_Quit();

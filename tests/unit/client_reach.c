@@ -136,8 +136,9 @@ START_TEST(the_same_is_told_once)
         while (client->attempt.since == 1) {
             ck_assert_msg(!late(&deadline), "it has not been tried again");
             wn_client_wait(client, 10);
-            while (wn_client_next(client, &event))
+            while (wn_client_next(client, &event)) {
                 ck_assert_int_ne(event.kind, WN_EVENT_UNREACHED);
+            }
         }
     }
 }

@@ -87,8 +87,9 @@ typedef const char *words[5];
 static void assert_says(const wn_error *error, const char *const *expected)
 {
     ck_assert_int_eq(error->code, WARREN__ERROR_CODE__ERROR_BAD_SETTING);
-    for (size_t i = 0; i < 5 && expected[i] != NULL; i++)
+    for (size_t i = 0; i < 5 && expected[i] != NULL; i++) {
         ck_assert_msg(strstr(error->text, expected[i]) != NULL, "\"%s\" lacks \"%s\"", error->text, expected[i]);
+    }
 }
 
 /* defaults */
@@ -152,8 +153,9 @@ START_TEST(directories_come_from_systemd_or_the_user_s_environment)
     assert_directories("/home/ann/.local/state/warren/run", "/home/ann/.local/state/warren");
     unsetenv("HOME");
     assert_directories("", "");
-    if (getuid() == 0)
+    if (getuid() == 0) {
         ck_assert_int_eq(seteuid(0), 0);
+    }
 }
 END_TEST
 
@@ -164,8 +166,9 @@ START_TEST(the_host_program_beside_the_daemon_is_preferred)
     const char *slash = strrchr(fresh.host_program, '/');
     ck_assert_ptr_nonnull(slash);
     ck_assert_str_eq(slash, "/warren-host");
-    if (strcmp(fresh.host_program, WARREN_LIBEXEC_DIR "/warren-host") != 0)
+    if (strcmp(fresh.host_program, WARREN_LIBEXEC_DIR "/warren-host") != 0) {
         ck_assert_int_eq(access(fresh.host_program, X_OK), 0);
+    }
     wn_config_free(&fresh);
 }
 END_TEST
@@ -409,8 +412,9 @@ START_TEST(what_does_not_fit_together_is_refused)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         end();
         begin();
-        for (size_t j = 0; j < 2 && table[i].assignments[j] != NULL; j++)
+        for (size_t j = 0; j < 2 && table[i].assignments[j] != NULL; j++) {
             set_good(table[i].assignments[j]);
+        }
         wn_error error = {0};
         ck_assert(!wn_config_check(&config, &error));
         assert_says(&error, table[i].expected);
@@ -434,8 +438,9 @@ START_TEST(a_directory_that_cannot_be_written_is_named)
     }
     wn_error error = {0};
     ck_assert(!wn_config_check(&config, &error));
-    if (root)
+    if (root) {
         ck_assert_int_eq(setresuid(0, 0, 0), 0);
+    }
     assert_says(&error, (words){"state_dir", closed, "Permission denied"});
 }
 END_TEST
@@ -466,8 +471,9 @@ START_TEST(the_printed_file_reads_back_as_the_same_configuration)
         "hosts.restarts=0",
     };
     for (size_t count = 0; count <= sizeof assignments / sizeof *assignments; count++) {
-        if (count > 0)
+        if (count > 0) {
             set_good(assignments[count - 1]);
+        }
         char *text = printed(&config);
         wn_config again;
         wn_error error = {0};

@@ -34,9 +34,10 @@ START_TEST(the_depth_is_found_from_the_environment_and_terminfo)
         {"", "truecolor", 256, WN_DEPTH_24BIT},
         {NULL, NULL, 0x1000000, WN_DEPTH_24BIT},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ck_assert_int_eq(wn_depth_choose(WN_DEPTH_AUTO, cases[i].no_color, cases[i].colorterm, cases[i].terminfo),
                          cases[i].depth);
+    }
 }
 END_TEST
 
@@ -45,8 +46,9 @@ START_TEST(colours_of_the_256_palette_map_to_themselves)
     static const int levels[] = {0, 95, 135, 175, 215, 255};
     for (int r = 0; r < 6; r++) {
         for (int g = 0; g < 6; g++) {
-            for (int b = 0; b < 6; b++)
+            for (int b = 0; b < 6; b++) {
                 ck_assert_int_eq(wn_colour_256(levels[r] << 16 | levels[g] << 8 | levels[b]), 16 + 36 * r + 6 * g + b);
+            }
         }
     }
     for (int step = 0; step < 24; step++) {
@@ -92,8 +94,9 @@ END_TEST
 
 START_TEST(the_terminals_own_colour_stays_its_own)
 {
-    for (int depth = WN_DEPTH_NONE; depth <= WN_DEPTH_24BIT; depth++)
+    for (int depth = WN_DEPTH_NONE; depth <= WN_DEPTH_24BIT; depth++) {
         ck_assert_int_eq(wn_colour_number(WN_COLOUR_OWN, (wn_depth)depth), WN_COLOUR_OWN);
+    }
     ck_assert_int_eq(wn_colour_number(0x123456, WN_DEPTH_NONE), WN_COLOUR_OWN);
     ck_assert_int_eq(wn_colour_number(0x123456, WN_DEPTH_24BIT), 0x123456);
     ck_assert_int_eq(wn_colour_dim(WN_COLOUR_OWN), WN_COLOUR_OWN);

@@ -35,17 +35,21 @@ static const char *fault_of(int rows, int columns, wn_needs needs)
                            layout.board, layout.watchers, layout.bottom, divider};
     const size_t count = sizeof all / sizeof *all;
     for (size_t i = 0; i < count; i++) {
-        if (!inside(all[i], rows, columns))
+        if (!inside(all[i], rows, columns)) {
             return "a part is outside";
+        }
         for (size_t k = i + 1; k < count; k++) {
-            if (!apart(all[i], all[k]))
+            if (!apart(all[i], all[k])) {
                 return "two parts overlap";
+            }
         }
     }
-    if (!layout.fits || layout.map.height < 6 || layout.map.width < 40)
+    if (!layout.fits || layout.map.height < 6 || layout.map.width < 40) {
         return "the map is too small";
-    if (layout.title.width != columns || layout.messages.height < 1 || layout.bottom.height != 1)
+    }
+    if (layout.title.width != columns || layout.messages.height < 1 || layout.bottom.height != 1) {
         return "a line is missing";
+    }
     return needs.flowing_rows > 0 && empty(layout.status) ? "the status is missing" : NULL;
 }
 
@@ -57,8 +61,9 @@ START_TEST(parts_never_overlap_and_stay_inside_of_every_window)
         for (int rows = WN_LEAST_ROWS; rows <= 100; rows++) {
             for (int columns = WN_LEAST_COLUMNS; columns <= 300; columns++) {
                 const char *fault = fault_of(rows, columns, needs[i]);
-                if (fault != NULL)
+                if (fault != NULL) {
                     ck_abort_msg("needs %zu, %dx%d: %s", i, columns, rows, fault);
+                }
             }
         }
     }
@@ -155,8 +160,9 @@ START_TEST(parts_of_a_tight_layout_never_overlap_and_players_come_before_watcher
                     bool good = layout.tight;
                     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
                         good = good && inside(all[i], rows, 80);
-                        for (size_t k = i + 1; k < sizeof all / sizeof *all; k++)
+                        for (size_t k = i + 1; k < sizeof all / sizeof *all; k++) {
                             good = good && apart(all[i], all[k]);
+                        }
                     }
                     good = good && (layout.watchers.height <= 2 || layout.board.height >= board);
                     ck_assert_msg(good, "%d rows, %d fields, %d scores, %d watchers", rows, fields, board, watchers);
@@ -218,8 +224,9 @@ END_TEST
 START_TEST(the_view_stands_until_the_focus_comes_near_its_end)
 {
     wn_span span = wn_span_follow(40, 160, 80); /* 60 to 99, of which 10 on each side are near the end */
-    for (int focus = 70; focus <= 89; focus++)
+    for (int focus = 70; focus <= 89; focus++) {
         ck_assert_int_eq(wn_span_scroll(span, 40, 160, focus).first, 60);
+    }
     ck_assert_int_eq(wn_span_scroll(span, 40, 160, 69).first, 69 - 20);
     ck_assert_int_eq(wn_span_scroll(span, 40, 160, 90).first, 90 - 20);
     span = wn_span_scroll(span, 40, 160, 5); /* at the map's edge there is nothing more to see */

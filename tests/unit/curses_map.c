@@ -442,10 +442,11 @@ static void draw_wide_board(const char *name, wn_rect rect, bool tight)
     wide.n_board = 5;
     wide.board = list;
     const wn_replica replica = {.mode = &wide, .ready = true, .rows = &row, .row_count = 1};
-    if (tight)
+    if (tight) {
         wn_panel_tight_board(&plain, &replica, rect);
-    else
+    } else {
         wn_panel_board(&plain, &replica, stdscr, rect);
+    }
 }
 
 START_TEST(numbers_give_way_before_a_name_is_cut_short)

@@ -68,8 +68,9 @@ static void start(pseudo_terminal *tty, wn_depth depth, child_function *run)
     ck_assert_int_eq(tcgetattr(tty->slave, &tty->before), 0);
     tty->child = fork();
     ck_assert_int_ge(tty->child, 0);
-    if (tty->child == 0)
+    if (tty->child == 0) {
         be_child(tty, depth, run);
+    }
 }
 
 /* Reads what comes until `text` is among it. */
@@ -77,11 +78,13 @@ static bool await(pseudo_terminal *tty, const char *text)
 {
     struct pollfd fd = {.fd = tty->master, .events = POLLIN};
     while (strstr(tty->output, text) == NULL) {
-        if (tty->size == OUTPUT_BYTES || poll(&fd, 1, DEADLINE_MS) <= 0)
+        if (tty->size == OUTPUT_BYTES || poll(&fd, 1, DEADLINE_MS) <= 0) {
             return false;
+        }
         const ssize_t got = read(tty->master, tty->output + tty->size, OUTPUT_BYTES - tty->size);
-        if (got <= 0)
+        if (got <= 0) {
             return false;
+        }
         tty->size += (size_t)got;
         tty->output[tty->size] = '\0';
     }
@@ -96,8 +99,9 @@ static int finish(pseudo_terminal *tty)
     ck_assert_int_eq(waitpid(tty->child, &status, 0), tty->child);
     while (tty->size < OUTPUT_BYTES && poll(&fd, 1, 0) > 0 && (fd.revents & POLLIN) != 0) {
         const ssize_t got = read(tty->master, tty->output + tty->size, OUTPUT_BYTES - tty->size);
-        if (got <= 0)
+        if (got <= 0) {
             break;
+        }
         tty->size += (size_t)got;
         tty->output[tty->size] = '\0';
     }
@@ -107,8 +111,9 @@ static int finish(pseudo_terminal *tty)
 static const char *last_of(const char *text, const char *part)
 {
     const char *found = NULL;
-    for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++) {
         found = at;
+    }
     return found;
 }
 
@@ -122,8 +127,9 @@ static void assert_given_back(pseudo_terminal *tty)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const char *set = last_of(tty->output, pairs[i][0]);
         ck_assert_msg(set != NULL, "never set: %s", pairs[i][0] + 1);
-        if (pairs[i][1] != NULL)
+        if (pairs[i][1] != NULL) {
             ck_assert_msg(last_of(set, pairs[i][1]) != NULL, "not reset: %s", pairs[i][0] + 1);
+        }
     }
     ck_assert(last_of(tty->output, "\033[?1006;1000l") != NULL || last_of(tty->output, "\033[?1000l") != NULL);
     ck_assert_int_eq(tcgetattr(tty->slave, &after), 0);
@@ -147,8 +153,9 @@ static void wait_for_signals(wn_term *term)
     struct pollfd fd = {.fd = wn_term_signal_fd(term), .events = POLLIN};
     show("ready");
     while (poll(&fd, 1, DEADLINE_MS) > 0) {
-        if (wn_term_take_signal(term) != WN_SIGNAL_END)
+        if (wn_term_take_signal(term) != WN_SIGNAL_END) {
             continue;
+        }
         const int number = wn_term_ended_by(term);
         wn_term_stop(term);
         wn_die_of_signal(number);
@@ -273,10 +280,11 @@ static void name_keys(wn_term *term)
                 wn_term_stop(term);
                 _exit(0);
             }
-            if (input.key == WN_KEY_MOUSE)
+            if (input.key == WN_KEY_MOUSE) {
                 snprintf(name, sizeof name, "click%d,%d", input.x, input.y);
-            else
+            } else {
                 wn_key_name(name, sizeof name, input.key, false);
+            }
             snprintf(line + strlen(line), sizeof line - strlen(line) - 8, " %s", name);
         }
     }
@@ -369,8 +377,9 @@ static void tell_keys(wn_term *term)
         while (wn_term_read(term, &input)) {
             char name[WN_KEY_NAME_BYTES];
             wn_key_name(name, sizeof name, input.key, false);
-            if (dprintf(told[1], "%s%s", name, input.key == 'y' || input.key == 'q' ? "\n" : " ") < 0)
+            if (dprintf(told[1], "%s%s", name, input.key == 'y' || input.key == 'q' ? "\n" : " ") < 0) {
                 _exit(97);
+            }
             if (input.key == 'q') {
                 wn_term_stop(term);
                 _exit(0);
@@ -387,8 +396,9 @@ START_TEST(sequences_of_any_terminal_are_one_key_or_nothing)
     ck_assert_int_eq(pipe(told), 0);
     start(&tty, WN_DEPTH_NONE, tell_keys);
     ck_assert(await(&tty, "ready"));
-    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++)
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
         ck_assert_int_gt(dprintf(tty.master, "x%sy", sequences[i].bytes), 0);
+    }
     ck_assert_int_eq((int)write(tty.master, "q", 1), 1);
     FILE *file = fdopen(told[0], "r");
     ck_assert_int_eq(finish(&tty), 0);
@@ -428,11 +438,13 @@ START_TEST(colours_are_spoken_at_the_depth_that_was_chosen)
         static pseudo_terminal tty;
         start(&tty, cases[i].depth, show_colours);
         ck_assert_int_eq(finish(&tty), 0);
-        for (size_t k = 0; k < 3; k++)
+        for (size_t k = 0; k < 3; k++) {
             ck_assert_msg(strstr(tty.output, cases[i].said[k]) != NULL, "depth %d never says %s", cases[i].depth,
                           cases[i].said[k]);
-        if (cases[i].depth == WN_DEPTH_16)
+        }
+        if (cases[i].depth == WN_DEPTH_16) {
             ck_assert_ptr_null(strstr(tty.output, "8;5;"));
+        }
         close(tty.slave);
         close(tty.master);
     }
@@ -445,8 +457,9 @@ START_TEST(without_colours_none_are_spoken)
     start(&tty, WN_DEPTH_NONE, show_colours);
     ck_assert_int_eq(finish(&tty), 0);
     static const char *const colours[] = {"38;", "48;", "[31m", "[32m", "[33m", "[37m", "[40m"};
-    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++) {
         ck_assert_ptr_null(strstr(tty.output, colours[i]));
+    }
     close(tty.slave);
     close(tty.master);
 }

@@ -43,8 +43,9 @@ static void start(wn_form *form)
 
 static void type(wn_form *form, const char *text)
 {
-    for (; *text != '\0'; text++)
+    for (; *text != '\0'; text++) {
         wn_form_key(form, (uint32_t)*text);
+    }
 }
 
 START_TEST(files_go_round_with_the_default_among_them)

@@ -14,8 +14,9 @@
 static void type(wn_edit *edit, const char *text)
 {
     uint32_t code;
-    for (size_t step; (step = wn_utf8_next(text, &code)) > 0; text += step)
+    for (size_t step; (step = wn_utf8_next(text, &code)) > 0; text += step) {
         wn_edit_key(edit, code);
+    }
 }
 
 static uint32_t control(char letter)
@@ -89,8 +90,9 @@ START_TEST(keys_that_mean_nothing_to_a_line_are_refused)
     static const uint32_t keys[] = {WN_KEY_ENTER, WN_KEY_ESCAPE, WN_KEY_F1, WN_KEY_UP, WN_KEY_MOUSE, 0x7f, 0xd800};
     wn_edit edit;
     wn_edit_start(&edit, "abc", 100);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         ck_assert(!wn_edit_key(&edit, keys[i]));
+    }
     ck_assert_str_eq(edit.text, "abc");
 }
 END_TEST
@@ -140,8 +142,9 @@ START_TEST(no_row_of_keys_breaks_the_text)
             whole = whole && code != 0xfffd;
             on_a_character = on_a_character || at == edit.cursor;
         }
-        if (!whole || !on_a_character || edit.length > 40 || strlen(edit.text) != edit.length)
+        if (!whole || !on_a_character || edit.length > 40 || strlen(edit.text) != edit.length) {
             ck_abort_msg("after %d keys: \"%s\"", i, edit.text);
+        }
     }
 }
 END_TEST

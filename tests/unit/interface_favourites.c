@@ -83,10 +83,12 @@ END_TEST
 static void write_file(unsigned addresses, size_t longest)
 {
     FILE *file = fopen(path, "w");
-    for (unsigned i = 0; i < addresses; i++)
+    for (unsigned i = 0; i < addresses; i++) {
         fprintf(file, "warren://host-%u\n", i);
-    if (longest > 0)
+    }
+    if (longest > 0) {
         fprintf(file, "%0*d\n", (int)longest, 0);
+    }
     fclose(file);
 }
 

@@ -38,8 +38,9 @@ static const Warren__Mode *mode(void)
 
 static void type(wn_form *form, const char *text)
 {
-    for (; *text != '\0'; text++)
+    for (; *text != '\0'; text++) {
         wn_form_key(form, (uint32_t)*text);
+    }
 }
 
 START_TEST(a_form_begins_with_the_defaults)
@@ -78,8 +79,9 @@ START_TEST(what_the_server_has_for_each_world_stands_where_it_is_looked_for)
     caves.n_settings = 6;
     wn_form_start(&form, &caves);
     ck_assert_uint_eq(form.count, 8);
-    for (size_t i = 0; i < form.count; i++)
+    for (size_t i = 0; i < form.count; i++) {
         ck_assert_str_eq(form.fields[i].label, order[i]);
+    }
     wn_form_move(&form, 3);
     type(&form, "x");
     ck_assert_uint_eq(wn_form_submit(&form, NULL), 0);

@@ -73,8 +73,9 @@ END_TEST
 START_TEST(problems_have_an_end)
 {
     char text[8192] = "[caves]\n";
-    for (int i = 0; i < 100; i++)
+    for (int i = 0; i < 100; i++) {
         strcat(text, "rest = upp\n");
+    }
     wn_key_file file;
     wn_key_file_read_text(&file, "k", text);
     ck_assert_uint_eq(file.problem_count, WN_KEY_PROBLEMS);
@@ -107,8 +108,9 @@ static const char *content_of(const char *path)
     FILE *file = fopen(path, "r");
     const size_t size = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
     text[size] = '\0';
-    if (file != NULL)
+    if (file != NULL) {
         fclose(file);
+    }
     return text;
 }
 

@@ -85,16 +85,18 @@ START_TEST(what_is_no_key_is_not_read_as_one)
 {
     static const char *const wrong[] = {"",       "upp",     "f0", "f13", "f01", "kp",   "kp10", "ctrl-",
                                         "ctrl-A", "ctrl-aa", "Up", "ab",  "\t",  "\x7f", "\xff", "f1x"};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_msg(wn_key_parse(wrong[i], strlen(wrong[i])) == WN_KEY_NONE, "\"%s\"", wrong[i]);
+    }
 }
 END_TEST
 
 START_TEST(directions_are_the_same_on_arrows_keypad_and_letters)
 {
     static const uint32_t norths[] = {WN_KEY_UP, WN_KEY_KP0 + 8, 'k', '8'};
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++) {
         ck_assert_int_eq(wn_key_direction(norths[i]), 0);
+    }
     ck_assert_int_eq(wn_key_direction('n'), 3);
     ck_assert_int_eq(wn_key_direction('.'), 8);
     ck_assert_int_eq(wn_key_direction('x'), -1);

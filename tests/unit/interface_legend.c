@@ -37,8 +37,9 @@ static void tell(void *context, const wn_legend_row *row)
 {
     (void)context;
     snprintf(told + strlen(told), sizeof told - strlen(told), "%s:", row->name);
-    for (size_t i = 0; i < row->count && i < WN_LEGEND_TILES; i++)
+    for (size_t i = 0; i < row->count && i < WN_LEGEND_TILES; i++) {
         snprintf(told + strlen(told), sizeof told - strlen(told), "%s", mode.tiles[row->tiles[i]]->glyph);
+    }
     snprintf(told + strlen(told), sizeof told - strlen(told), "\n");
 }
 

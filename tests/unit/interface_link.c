@@ -48,8 +48,9 @@ static void work(void)
     wn_event event;
     peer_serve(&server);
     wn_client_wait(to_server.client, 2);
-    while (wn_client_next(to_server.client, &event))
+    while (wn_client_next(to_server.client, &event)) {
         stands = wn_link_take(&to_server, &event, &told, NOW) || stands;
+    }
 }
 
 #define WORK_UNTIL(condition)                                                                                          \

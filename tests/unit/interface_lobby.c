@@ -115,8 +115,9 @@ static void give_modes(void)
 static wn_lobby_wish type(const char *text)
 {
     wn_lobby_wish wish = WN_LOBBY_STAYS;
-    for (; *text != '\0'; text++)
+    for (; *text != '\0'; text++) {
         wish = wn_lobby_key(&lobby, (uint32_t)*text);
+    }
     return wish;
 }
 
@@ -453,15 +454,17 @@ START_TEST(favourites_that_could_not_all_be_read_are_not_written_anew)
     type("sf");
     snprintf(path, sizeof path, "%s/warren/servers.conf", directory);
     FILE *file = fopen(path, "w");
-    for (unsigned i = 0; i <= WN_FAVOURITES; i++)
+    for (unsigned i = 0; i <= WN_FAVOURITES; i++) {
         fprintf(file, "warren://host-%u\n", i);
+    }
     fclose(file);
     type("f");
     ck_assert_int_eq(wn_lobby_get_focus(&lobby), WN_LOBBY_TROUBLE);
     ck_assert_ptr_nonnull(strstr(lobby.entry.trouble, path));
     file = fopen(path, "r");
-    while (fgets(row, sizeof row, file) != NULL)
+    while (fgets(row, sizeof row, file) != NULL) {
         lines++;
+    }
     fclose(file);
     ck_assert_uint_eq(lines, WN_FAVOURITES + 1);
     wn_lobby_key(&lobby, WN_KEY_ESCAPE);

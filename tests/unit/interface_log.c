@@ -71,8 +71,9 @@ END_TEST
 START_TEST(only_the_last_thousand_are_kept_in_order)
 {
     wn_log *log = log_new();
-    for (int i = 0; i < 2500; i++)
+    for (int i = 0; i < 2500; i++) {
         wn_log_format(log, WARREN__MESSAGE_KIND__MESSAGE_INFO, "message %d", i);
+    }
     ck_assert_uint_eq(log->count, WN_LOG_ENTRIES);
     assert_text(log, 0, "message 2499");
     assert_text(log, 999, "message 1500");

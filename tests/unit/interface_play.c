@@ -62,8 +62,9 @@ static wn_play_news take_until(bool (*come)(wn_play_news news))
         wn_client_wait(client, 2);
         while (wn_client_next(client, &event)) {
             const wn_play_news news = wn_play_take(&play, &event, NOW);
-            if (come(news))
+            if (come(news)) {
                 return news;
+            }
         }
     }
 }
@@ -110,8 +111,9 @@ END_TEST
 START_TEST(what_the_server_does_not_take_any_more_is_told)
 {
     server.silent = true;
-    for (int i = 0; i < 10000 && strstr(last_words(), "not sent") == NULL; i++)
+    for (int i = 0; i < 10000 && strstr(last_words(), "not sent") == NULL; i++) {
         press('z');
+    }
     ck_assert_str_eq(last_words(), "That was not sent: the server has not answered your last commands yet.");
 }
 END_TEST
@@ -135,8 +137,9 @@ START_TEST(a_place_is_aimed_at_within_the_view)
     press('T');
     ck_assert_int_eq(play.focus, WN_AIMING);
     ck_assert_uint_eq(play.cursor, 2 * 10 + 5); /* the middle: nobody stands anywhere */
-    for (int i = 0; i < 20; i++)
+    for (int i = 0; i < 20; i++) {
         press(WN_KEY_RIGHT);
+    }
     press(WN_KEY_UP);
     ck_assert_uint_eq(play.cursor, 1 * 10 + 9);
     ck_assert_int_eq(press(WN_KEY_ENTER), WN_PLAY_SENT);
@@ -204,8 +207,9 @@ static bool menu_has(int pick)
 {
     const wn_menu_entry *entry;
     for (size_t i = 0; (entry = wn_play_menu(&play, i)) != NULL; i++) {
-        if (entry->pick == pick)
+        if (entry->pick == pick) {
             return true;
+        }
     }
     return false;
 }
@@ -500,11 +504,12 @@ static void add_score(void *context, const wn_score_line *score)
 {
     char *text = context;
     const size_t used = strlen(text);
-    if (score->kind == WN_SCORES_NOTE || score->kind == WN_SCORES_TITLE)
+    if (score->kind == WN_SCORES_NOTE || score->kind == WN_SCORES_TITLE) {
         snprintf(text + used, 400 - used, "%s: ", score->text);
-    else
+    } else {
         snprintf(text + used, 400 - used, "%zu%s %s %s %s; ", score->rank, score->kind == WN_SCORES_OWN ? "*" : "",
                  score->text, score->value, score->detail);
+    }
 }
 
 static const char *all_scores(void)

@@ -80,8 +80,9 @@ START_TEST(wrapping_ends_for_every_width_and_keeps_every_letter)
         int lines = 0;
         for (const char *text = whole; text != NULL; lines++) {
             const char *next = wn_text_line(text, columns, &bytes);
-            for (size_t i = 0; i < bytes; i++)
+            for (size_t i = 0; i < bytes; i++) {
                 letters += text[i] != ' ';
+            }
             ck_assert_int_lt(lines, 200);
             text = next;
         }

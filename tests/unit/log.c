@@ -169,8 +169,9 @@ START_TEST(a_sentence_that_is_too_long_is_cut_and_says_so)
     memset(text, '\x01', sizeof text - 1);
     wn_log_line(WN_LEVEL_INFO, "chat", "%s", text);
     char line[65536] = "";
-    for (const char *part = next_write(from); part[0] != '\0'; part = next_write(from))
+    for (const char *part = next_write(from); part[0] != '\0'; part = next_write(from)) {
         strcat(line, part); /* a pipe gives a write of more than a page in pieces */
+    }
     size_t length = strlen(line);
     ck_assert_uint_gt(length, 4095 * 4);
     ck_assert_uint_lt(length, 4096 * 4 + 64);

@@ -97,8 +97,9 @@ static void note(void *context)
     trace->text[length] = trace->letter;
     trace->text[length + 1] = '\0';
     trace->runs++;
-    if (trace->again)
+    if (trace->again) {
         wn_timer_set(trace->timer, 0);
+    }
     if (trace->free_itself) {
         wn_timer_free(trace->timer);
         trace->timer = NULL;
@@ -282,8 +283,9 @@ static void planned_ran(void *context)
     struct many *all = one->all;
     one->ran = true;
     all->ran_count++;
-    if (one->due < all->last_due || (one->due == all->last_due && one->order < all->last_order))
+    if (one->due < all->last_due || (one->due == all->last_due && one->order < all->last_order)) {
         all->in_order = false;
+    }
     all->last_due = one->due;
     all->last_order = one->order;
 }
@@ -300,26 +302,29 @@ START_TEST(thousands_of_timers_set_moved_and_stopped_at_random_run_in_order)
     }
     for (size_t i = 0; i < 4 * MANY; i++) {
         struct planned *one = &all->planned[(size_t)rand_r(&seed) % MANY];
-        if (one->timer == NULL)
+        if (one->timer == NULL) {
             continue;
+        }
         int what = rand_r(&seed) % 10;
         /* Far enough apart that the milliseconds which pass between the settings do not reorder them. */
         one->due = what < 7 ? 100000 * (uint64_t)(1 + rand_r(&seed) % 4) : 0;
         one->order = ++order;
         one->wanted = what < 7;
-        if (what < 7)
+        if (what < 7) {
             wn_timer_set(one->timer, one->due);
-        else if (what < 9)
+        } else if (what < 9) {
             wn_timer_stop(one->timer);
-        else
+        } else {
             wn_timer_free(one->timer), one->timer = NULL;
+        }
     }
     for (size_t i = 0; i < MANY; i++) {
         struct planned *one = &all->planned[i];
         wanted += one->wanted;
         ck_assert_int_eq(one->timer != NULL && wn_timer_armed(one->timer), one->wanted);
-        if (one->wanted) /* the same order, a thousand times faster */
+        if (one->wanted) { /* the same order, a thousand times faster */
             wn_timer_set(one->timer, one->due = one->due / 1000), one->order = ++order;
+        }
     }
     run_for(loop, 1000);
     ck_assert_uint_eq(all->ran_count, wanted);
@@ -372,8 +377,9 @@ START_TEST(a_descriptor_removed_while_its_event_is_in_the_batch_is_not_called)
 {
     for (int round = 0; round < 2; round++) {
         struct rivals rivals = {.loop = new_loop(), .close_too = round == 1};
-        for (int i = 0; i < 2; i++)
+        for (int i = 0; i < 2; i++) {
             rivals.pipes[i] = new_ready_pipe();
+        }
         rivals.watches[0] = wn_loop_add_fd(rivals.loop, rivals.pipes[0].in, EPOLLIN, first_ready, &rivals);
         rivals.watches[1] = wn_loop_add_fd(rivals.loop, rivals.pipes[1].in, EPOLLIN, second_ready, &rivals);
         wn_timer *deadline = set_deadline(rivals.loop);
@@ -400,8 +406,9 @@ static void writer_ready(void *context, uint32_t events)
     struct writer *writer = context;
     writer->writable += (events & EPOLLOUT) != 0;
     writer->readable += (events & EPOLLIN) != 0;
-    if (writer->writable == 3)
+    if (writer->writable == 3) {
         wn_loop_change_fd(writer->loop, writer->watch, EPOLLIN);
+    }
 }
 
 START_TEST(what_is_watched_can_be_changed)
@@ -517,8 +524,9 @@ static void router_ready(void *context)
     /* A few of what is there: the loop has to come back for the rest. */
     for (int i = 0; i < 3; i++) {
         int size = zmq_recv(storm->router, peer, sizeof peer, ZMQ_DONTWAIT);
-        if (size < 0)
+        if (size < 0) {
             return;
+        }
         ck_assert_int_eq(zmq_recv(storm->router, &number, sizeof number, ZMQ_DONTWAIT), (int)sizeof number);
         zmq_send(storm->router, peer, (size_t)size, ZMQ_SNDMORE | ZMQ_DONTWAIT);
         ck_assert_int_ne(zmq_send(storm->router, &number, sizeof number, ZMQ_DONTWAIT), -1);
@@ -528,13 +536,16 @@ static void router_ready(void *context)
 static void dealer_ready(struct storm *storm, int which)
 {
     unsigned number;
-    if (zmq_recv(storm->dealers[which], &number, sizeof number, ZMQ_DONTWAIT) < 0)
+    if (zmq_recv(storm->dealers[which], &number, sizeof number, ZMQ_DONTWAIT) < 0) {
         return;
-    if (number != storm->received[which]++)
+    }
+    if (number != storm->received[which]++) {
         storm->in_order = false;
+    }
     send_some(storm, which, 1);
-    if (storm->received[0] == STORM && storm->received[1] == STORM)
+    if (storm->received[0] == STORM && storm->received[1] == STORM) {
         wn_loop_stop(storm->loop);
+    }
 }
 
 static void first_dealer_ready(void *context)
@@ -589,8 +600,9 @@ static void run_storm(const char *endpoint)
     wn_timer_free(storm.kick);
     wn_timer_free(deadline);
     wn_loop_free(storm.loop);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 2; i++) {
         zmq_close(storm.dealers[i]);
+    }
     zmq_close(storm.router);
     zmq_ctx_term(zmq);
 }
@@ -672,10 +684,12 @@ static void signal_came(void *context, int signal)
 {
     struct caught *caught = context;
     caught->usr1 += signal == SIGUSR1;
-    if (signal == SIGCHLD && waitpid(-1, NULL, WNOHANG) > 0)
+    if (signal == SIGCHLD && waitpid(-1, NULL, WNOHANG) > 0) {
         caught->child++;
-    if (caught->usr1 > 0 && caught->child > 0)
+    }
+    if (caught->usr1 > 0 && caught->child > 0) {
         wn_loop_stop(caught->loop);
+    }
 }
 
 static void raise_signal(void *context)
@@ -690,8 +704,9 @@ START_TEST(signals_arrive_as_events)
     ck_assert(wn_loop_add_signal(caught.loop, SIGUSR1, signal_came, &caught, NULL));
     ck_assert(wn_loop_add_signal(caught.loop, SIGCHLD, signal_came, &caught, NULL));
     pid_t child = fork();
-    if (child == 0)
+    if (child == 0) {
         _exit(0);
+    }
     wn_timer *timer = wn_timer_new(caught.loop, raise_signal, NULL), *deadline = set_deadline(caught.loop);
     wn_timer_set(timer, 0);
     wn_loop_run(caught.loop);
@@ -740,8 +755,9 @@ int main(void)
     tcase_set_timeout(timers, 60);
     tcase_set_timeout(sockets, 60);
     TCase *cases[] = {timers, descriptors, passes, sockets, signals};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         suite_add_tcase(suite, cases[i]);
+    }
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
     int failed = srunner_ntests_failed(runner);

@@ -121,8 +121,9 @@ START_TEST(the_built_in_tiles_have_what_the_modes_name)
                                         "lava",   "slime",    "drone",   "bullet", "explosion *", "reflecting wall /"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t at = 0;
-        while (at < wn_art_built_in_count && strcmp(wn_art_built_in[at].name, names[i]) != 0)
+        while (at < wn_art_built_in_count && strcmp(wn_art_built_in[at].name, names[i]) != 0) {
             at++;
+        }
         ck_assert_msg(at < wn_art_built_in_count, "%s", names[i]);
     }
 }

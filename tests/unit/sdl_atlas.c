@@ -51,8 +51,9 @@ START_TEST(cells_are_filled_and_sprites_have_holes)
     for (int i = 0; i < WN_ART_PIXELS; i++) {
         ck_assert_uint_eq(cell[i] >> 24, 0xff);
         holes += sprite[i] == 0;
-        if (sprite[i] == 0)
+        if (sprite[i] == 0) {
             ck_assert_uint_eq(cell[i], ground[i]);
+        }
     }
     ck_assert_int_gt(holes, 20);
     wn_atlas_free(atlas);
@@ -79,8 +80,9 @@ START_TEST(a_modes_own_pictures_win_as_a_whole)
     wn_art_tile own_tile = {.name = "floor", .kind = WN_ART_TILE};
     wn_art own = {.tiles = &own_tile, .count = 1};
     SDL_Rect first, second;
-    for (int i = 0; i < WN_ART_PIXELS; i++)
+    for (int i = 0; i < WN_ART_PIXELS; i++) {
         own_tile.pixels[i] = 0xff123456;
+    }
     wn_atlas *atlas = wn_atlas_new(legend("floor", "wall", "bunny", "player"), &own, WN_PALETTE_STANDARD);
     ck_assert_uint_eq(wn_atlas_pixels(atlas, 0, WN_ATLAS_CELL)[0], 0xff123456);
     for (uint32_t place = 0; place < 100; place++) { /* none of the built-in variants is among them */

@@ -12,8 +12,9 @@ static int channel(uint32_t colour, int shift)
 
 START_TEST(the_standard_palette_changes_nothing)
 {
-    for (uint32_t colour = 0; colour < 0x1000000; colour += 0x010307)
+    for (uint32_t colour = 0; colour < 0x1000000; colour += 0x010307) {
         ck_assert_uint_eq(wn_palette_map(WN_PALETTE_STANDARD, colour), colour);
+    }
 }
 END_TEST
 
@@ -22,8 +23,9 @@ START_TEST(greys_stay_as_they_are)
     for (int palette = 0; palette < WN_PALETTE_CONTRAST; palette++) {
         for (uint32_t grey = 0; grey < 256; grey++) {
             const uint32_t shown = wn_palette_map((wn_palette)palette, grey << 16 | grey << 8 | grey);
-            for (int shift = 0; shift <= 16; shift += 8)
+            for (int shift = 0; shift <= 16; shift += 8) {
                 ck_assert_int_le(abs(channel(shown, shift) - (int)grey), 2);
+            }
         }
     }
 }

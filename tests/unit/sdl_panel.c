@@ -76,8 +76,9 @@ static bool row_is_dark(int y)
 {
     const uint32_t *pixels = (const uint32_t *)surface->pixels + (size_t)y * WIDTH;
     for (int x = 0; x < WIDTH; x++) {
-        if ((pixels[x] & 0xffffff) != 0)
+        if ((pixels[x] & 0xffffff) != 0) {
             return false;
+        }
     }
     return true;
 }
@@ -87,8 +88,9 @@ static int lines_drawn(void)
 {
     int count = 0;
     SDL_RenderFlush(ink.renderer);
-    for (int y = 1; y < HEIGHT; y++)
+    for (int y = 1; y < HEIGHT; y++) {
         count += row_is_dark(y - 1) && !row_is_dark(y);
+    }
     return count;
 }
 
@@ -110,8 +112,9 @@ END_TEST
 
 START_TEST(a_row_that_is_gone_takes_no_room)
 {
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         add_row("anna");
+    }
     rows[1].column_count = 0;
     ck_assert_int_eq(board_lines(wn_panel_board_height(&ink, &replica)), 4);
     const int height = wn_panel_board_height(&ink, &replica);
@@ -123,8 +126,9 @@ END_TEST
 START_TEST(a_sheet_scrolls_over_a_scoreboard_that_is_higher_than_it)
 {
     wn_sheet sheet = {0};
-    for (int i = 0; i < ROWS_MOST; i++)
+    for (int i = 0; i < ROWS_MOST; i++) {
         add_row("anna");
+    }
     const int height = wn_panel_board_height(&ink, &replica);
     const SDL_Rect over = {0, 0, WIDTH, 300};
     wn_sheet_open(&sheet, "Scores", "", 400);
@@ -170,8 +174,9 @@ static int words_in_first_row(void)
     SDL_RenderFlush(ink.renderer);
     for (int x = 0; x < WIDTH; x++) {
         bool dark = true;
-        for (int y = TOP + line; y < TOP + 2 * line; y++)
+        for (int y = TOP + line; y < TOP + 2 * line; y++) {
             dark = dark && (((const uint32_t *)surface->pixels)[y * WIDTH + x] & 0xffffff) == 0;
+        }
         count += !dark && empty >= APART;
         empty = dark ? empty + 1 : 0;
     }

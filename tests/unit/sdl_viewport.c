@@ -13,8 +13,9 @@ static wn_viewport made(uint32_t columns, uint32_t rows, double zoom)
 
 static void settle(wn_viewport *view)
 {
-    for (int i = 0; wn_viewport_step(view, 16, true); i++)
+    for (int i = 0; wn_viewport_step(view, 16, true); i++) {
         ck_assert_int_lt(i, 1000);
+    }
 }
 
 START_TEST(it_stops_at_the_edges)

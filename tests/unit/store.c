@@ -247,8 +247,9 @@ START_TEST(entries_are_there_after_the_commit_and_not_before)
 {
     wn_store *store = open_store();
     uint32_t world = create_world(store, "w");
-    for (uint64_t turn = 1; turn <= 200; turn++)
+    for (uint64_t turn = 1; turn <= 200; turn++) {
         append(store, world, turn);
+    }
     ck_assert_uint_eq(wn_store_gathered(store), 200);
     ck_assert_uint_eq(read_all(store, world, 0).count, 0);
     commit(store);
@@ -284,8 +285,9 @@ static void append_another(void *context, const wn_error *error)
 {
     struct chain *chain = context;
     ck_assert_ptr_null(error);
-    if (chain->turn == 5)
+    if (chain->turn == 5) {
         return;
+    }
     append(chain->store, chain->world, ++chain->turn);
     wn_store_commit(chain->store, append_another, chain);
 }
@@ -304,16 +306,18 @@ START_TEST(a_snapshot_replaces_the_older_one_and_trims_the_journal)
 {
     enum { STATE = 3 << 20 };
     uint8_t *state = malloc(STATE);
-    for (size_t i = 0; i < STATE; i++)
+    for (size_t i = 0; i < STATE; i++) {
         state[i] = (uint8_t)(i * 17 + i / 251);
+    }
     wn_store *store = open_store();
     uint32_t world = create_world(store, "w");
     wn_snapshot snapshot;
     ck_assert(wn_store_get_snapshot(store, world, &snapshot, NULL));
     ck_assert_uint_eq(snapshot.turn, 0);
     ck_assert_uint_eq(snapshot.size, 0);
-    for (uint64_t turn = 1; turn <= 20; turn++)
+    for (uint64_t turn = 1; turn <= 20; turn++) {
         append(store, world, turn);
+    }
     commit(store);
     ck_assert(wn_store_put_snapshot(store, world, 5, "1.0", "abc", "old", 3, NULL));
     ck_assert(wn_store_put_snapshot(store, world, 15, "1.1", "def", state, STATE, NULL));
@@ -421,8 +425,9 @@ static bool keep_session(void *context, const wn_stored_session *session)
     kept->one[kept->count].named = session->named;
     ck_assert(session->bot == (session->token[1] % 2 == 0)); /* as put_session() says */
     kept->one[kept->count].watch_count = session->watch_count;
-    for (size_t i = 0; i < session->watch_count; i++)
+    for (size_t i = 0; i < session->watch_count; i++) {
         kept->one[kept->count].watches[i] = session->watches[i];
+    }
     kept->count++;
     return true;
 }
@@ -439,8 +444,9 @@ static void put_session(wn_store *store, uint8_t number, const char *player, siz
 {
     uint8_t token[WN_KEY_BYTES] = {0, number};
     uint32_t watches[MANY_WATCHES];
-    for (size_t i = 0; i < watch_count; i++)
+    for (size_t i = 0; i < watch_count; i++) {
         watches[i] = UINT32_MAX - (uint32_t)i * 977;
+    }
     wn_store_put_session(store, &(wn_stored_session){.token = token,
                                                      .player = player,
                                                      .named = player[0] != '\0',

@@ -32,8 +32,9 @@ static wn_store *filled_store(uint32_t ids[WORLDS])
 
 static void play(wn_store *store, const uint32_t ids[WORLDS], uint64_t turn)
 {
-    for (size_t i = 0; i < WORLDS; i++)
+    for (size_t i = 0; i < WORLDS; i++) {
         append(store, ids[i], turn);
+    }
     commit(store);
 }
 
@@ -69,8 +70,9 @@ static void finish(wn_backup *backup)
 {
     wn_error error = {0};
     wn_backup_state state;
-    while ((state = wn_backup_step(backup, 100, &error)) == WN_BACKUP_MORE)
+    while ((state = wn_backup_step(backup, 100, &error)) == WN_BACKUP_MORE) {
         continue;
+    }
     ck_assert_msg(state == WN_BACKUP_DONE, "%s", error.text);
     wn_backup_free(backup);
 }
@@ -80,8 +82,9 @@ START_TEST(a_copy_made_while_turns_are_played_is_the_store_of_one_moment)
     uint32_t ids[WORLDS];
     uint64_t turn = 1;
     wn_store *store = filled_store(ids);
-    while (turn < 500)
+    while (turn < 500) {
         play(store, ids, ++turn);
+    }
     const uint64_t begun = turn;
     wn_backup *backup = begin(store);
     wn_error error = {0};
@@ -144,8 +147,9 @@ START_TEST(no_copy_takes_the_place_of_a_store)
     fclose(other);
     wn_error error = {0};
     wn_backup_state state;
-    while ((state = wn_backup_step(backup, 1000, &error)) == WN_BACKUP_MORE)
+    while ((state = wn_backup_step(backup, 1000, &error)) == WN_BACKUP_MORE) {
         continue;
+    }
     ck_assert_int_eq(state, WN_BACKUP_FAILED);
     ck_assert_ptr_nonnull(strstr(error.text, "File exists"));
     wn_backup_free(backup);
@@ -164,8 +168,9 @@ START_TEST(an_unfinished_copy_is_removed)
     wn_backup_free(NULL);
     for (int steps = 0; steps < 3; steps++) {
         wn_backup *backup = begin(store);
-        for (int i = 0; i < steps; i++)
+        for (int i = 0; i < steps; i++) {
             ck_assert_int_eq(wn_backup_step(backup, 10, NULL), WN_BACKUP_MORE);
+        }
         ck_assert(there("warren.db.unfinished"));
         wn_backup_free(backup);
         ck_assert(!there("warren.db.unfinished"));
@@ -238,8 +243,9 @@ START_TEST(a_full_disk_ends_the_copy_and_nothing_else)
     ck_assert_int_eq(stat(path_of("warren.db-wal"), &status), 0);
     wn_backup *backup = begin(store);
     set_file_limit(700000); /* the store's log goes on within its first part */
-    while ((state = wn_backup_step(backup, 20, &error)) == WN_BACKUP_MORE)
+    while ((state = wn_backup_step(backup, 20, &error)) == WN_BACKUP_MORE) {
         continue;
+    }
     set_file_limit(UINT64_MAX);
     ck_assert_int_eq(state, WN_BACKUP_FAILED);
     ck_assert_int_eq(error.code, WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
@@ -261,13 +267,16 @@ START_TEST(a_place_that_cannot_be_written_is_named)
     } place_table[] = {{"/proc/warren", "No such file or directory"}, {"/dev/null/copy", "Not a directory"}};
     uint32_t ids[WORLDS];
     wn_store *store = filled_store(ids);
-    for (size_t i = 0; i < sizeof place_table / sizeof *place_table; i++)
+    for (size_t i = 0; i < sizeof place_table / sizeof *place_table; i++) {
         assert_no_backup(store, place_table[i].where, place_table[i].expected);
-    if (geteuid() == 0)
+    }
+    if (geteuid() == 0) {
         ck_assert_int_eq(seteuid(UNPRIVILEGED_USER), 0);
+    }
     assert_no_backup(store, "/usr/lib", "Permission denied");
-    if (getuid() == 0)
+    if (getuid() == 0) {
         ck_assert_int_eq(seteuid(0), 0);
+    }
     wn_store_close(store);
 }
 END_TEST

@@ -32,8 +32,9 @@ static struct progress *progress; /* shared with the child */
 
 static void forget_progress(void)
 {
-    if (progress == NULL)
+    if (progress == NULL) {
         progress = mmap(NULL, sizeof *progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    }
     memset(progress, 0, sizeof *progress);
 }
 
@@ -71,8 +72,9 @@ static void clear_directory(void)
 static void note_turn(void *context, const wn_error *error)
 {
     (void)context;
-    if (error == NULL)
+    if (error == NULL) {
         progress->turn = progress->turn_tried;
+    }
 }
 
 /* All worlds have the same turns; only the first has snapshots. Entries are large: chunks are made, batches deleted. */
@@ -82,10 +84,11 @@ static void play(wn_store *store)
     for (int i = 0; i < TURNS; i++) {
         uint64_t turn = ++progress->turn_tried;
         for (uint32_t world = 1; world <= WORLDS; world++) {
-            if (world == WORLDS)
+            if (world == WORLDS) {
                 wn_store_append(store, world, turn, filling, sizeof filling, 0);
-            else
+            } else {
                 append(store, world, turn);
+            }
         }
     }
     wn_store_commit(store, note_turn, NULL);
@@ -94,8 +97,9 @@ static void play(wn_store *store)
 static void put_snapshot(wn_store *store)
 {
     progress->snapshot_tried = progress->turn - TURNS / 2;
-    if (wn_store_put_snapshot(store, 1, progress->snapshot_tried, "1", "b", "state", 5, NULL))
+    if (wn_store_put_snapshot(store, 1, progress->snapshot_tried, "1", "b", "state", 5, NULL)) {
         progress->snapshot = progress->snapshot_tried;
+    }
 }
 
 static void create_worlds(wn_store *store)
@@ -103,8 +107,9 @@ static void create_worlds(wn_store *store)
     static const char *const names[WORLDS] = {"a", "b", "c"};
     for (int i = 0; i < WORLDS; i++) {
         wn_stored_world world = {.name = names[i], .mode = "m", .owner = "o"};
-        if (!wn_store_create_world(store, &world, NULL))
+        if (!wn_store_create_world(store, &world, NULL)) {
             return;
+        }
         progress->worlds++;
     }
 }
@@ -112,12 +117,14 @@ static void create_worlds(wn_store *store)
 static void live(void)
 {
     wn_store *store = wn_store_open(&(wn_store_options){.directory = directory}, NULL, NULL);
-    if (store != NULL)
+    if (store != NULL) {
         create_worlds(store);
+    }
     for (int i = 1; progress->worlds == WORLDS && i <= COMMITS; i++) {
         play(store);
-        if (i % 12 == 0)
+        if (i % 12 == 0) {
             put_snapshot(store);
+        }
     }
     wn_store_close(store);
 }
@@ -149,8 +156,9 @@ static void check_life(void)
     ck_assert(wn_store_get_snapshot(store, 1, &snapshot, NULL));
     ck_assert(snapshot.turn == progress->snapshot || snapshot.turn == progress->snapshot_tried);
     ck_assert_uint_eq(tail.count, all.last - snapshot.turn);
-    if (tail.count > 0)
+    if (tail.count > 0) {
         ck_assert_uint_eq(tail.last, all.last);
+    }
     uint64_t first = 0;
     ck_assert(wn_store_first_turn(store, 3, &first, NULL));
     ck_assert_uint_eq(first, all.last > 0 ? 1 : 0);
@@ -216,8 +224,9 @@ static void damage(void)
 {
     static const char rest[4096 - sizeof mark];
     wn_store *store = open_store();
-    for (uint64_t turn = 1, world = create_world(store, "w"); turn <= 200; turn++)
+    for (uint64_t turn = 1, world = create_world(store, "w"); turn <= 200; turn++) {
         append(store, (uint32_t)world, turn);
+    }
     wn_store_close(store);
     FILE *file = fopen(path_of("warren.db"), "r+");
     ck_assert_int_eq(fseek(file, 4096, SEEK_SET), 0);
@@ -234,10 +243,12 @@ static int count_damaged(void)
     for (struct dirent *entry = readdir(files); entry != NULL; entry = readdir(files)) {
         char found[sizeof mark] = "";
         FILE *file = entry->d_name[0] == '.' ? NULL : fopen(path_of(entry->d_name), "r");
-        if (file == NULL)
+        if (file == NULL) {
             continue;
-        if (fseek(file, 4096, SEEK_SET) == 0 && fread(found, 1, sizeof mark - 1, file) == sizeof mark - 1)
+        }
+        if (fseek(file, 4096, SEEK_SET) == 0 && fread(found, 1, sizeof mark - 1, file) == sizeof mark - 1) {
             count += strcmp(found, mark) == 0;
+        }
         fclose(file);
     }
     closedir(files);
@@ -272,8 +283,9 @@ static void copy_store(void)
     snprintf(where, sizeof where, "%s/copy", directory);
     wn_store *store = wn_store_open(&(wn_store_options){.directory = directory}, NULL, NULL);
     wn_backup *backup = store == NULL ? NULL : wn_backup_begin(store, where, NULL);
-    while (backup != NULL && (state = wn_backup_step(backup, 10, NULL)) == WN_BACKUP_MORE)
+    while (backup != NULL && (state = wn_backup_step(backup, 10, NULL)) == WN_BACKUP_MORE) {
         continue;
+    }
     progress->copied = backup != NULL && state == WN_BACKUP_DONE;
     wn_backup_free(backup);
     wn_store_close(store);

@@ -22,16 +22,18 @@ void disk_fault_at(disk_fault fault, int call)
 static bool fails(void)
 {
     disk_calls++;
-    if (next_fault == DISK_DIES && disk_calls == fault_at && disk_calls % 2 == 0)
+    if (next_fault == DISK_DIES && disk_calls == fault_at && disk_calls % 2 == 0) {
         raise(SIGKILL);
+    }
     errno = EIO;
     return next_fault == DISK_FAILS && disk_calls >= fault_at;
 }
 
 static long done(long result)
 {
-    if (next_fault == DISK_DIES && disk_calls == fault_at)
+    if (next_fault == DISK_DIES && disk_calls == fault_at) {
         raise(SIGKILL);
+    }
     return result;
 }
 

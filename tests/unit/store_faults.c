@@ -28,10 +28,12 @@ struct player {
 static void report_turn(void *context, const wn_error *error)
 {
     struct chain *chain = context;
-    if (error != NULL)
+    if (error != NULL) {
         _exit(3);
-    if (write(STDOUT_FILENO, &chain->turn, sizeof chain->turn) != (ssize_t)sizeof chain->turn)
+    }
+    if (write(STDOUT_FILENO, &chain->turn, sizeof chain->turn) != (ssize_t)sizeof chain->turn) {
         _exit(4);
+    }
 }
 
 /* Three worlds play the same turns; the first has snapshots now and then, another hash belongs to every fourth turn. A
@@ -42,21 +44,24 @@ static void play_until_killed(const struct player *player, uint64_t turn, unsign
     struct chain chain = {.turn = turn};
     dup2(report_to, STDOUT_FILENO);
     chain.store = wn_store_open(&options, NULL, NULL);
-    if (chain.store == NULL)
+    if (chain.store == NULL) {
         _exit(2);
+    }
     for (;;) {
         char name[24];
         for (unsigned i = 0; i < batch; i++) {
             chain.turn++;
-            for (int world = 0; world < WORLDS; world++)
+            for (int world = 0; world < WORLDS; world++) {
                 append(chain.store, player->worlds[world], chain.turn);
+            }
         }
         snprintf(name, sizeof name, "%llu", (unsigned long long)chain.turn);
         wn_store_put_session(chain.store, &(wn_stored_session){.token = token, .player = name});
         wn_store_commit(chain.store, report_turn, &chain);
         if (chain.turn % 64 < batch &&
-            !wn_store_put_snapshot(chain.store, player->worlds[0], chain.turn - 32, "1", "b", "s", 1, NULL))
+            !wn_store_put_snapshot(chain.store, player->worlds[0], chain.turn - 32, "1", "b", "s", 1, NULL)) {
             _exit(5);
+        }
     }
 }
 
@@ -73,14 +78,16 @@ static uint64_t play_and_kill(const struct player *player, uint64_t turn, unsign
     }
     close(ends[1]);
     uint64_t last = turn;
-    for (unsigned i = 0; i < reports; i++)
+    for (unsigned i = 0; i < reports; i++) {
         ck_assert_int_eq(read(ends[0], &last, sizeof last), (int)sizeof last);
+    }
     kill(child, SIGKILL);
     int status;
     ck_assert_int_eq(waitpid(child, &status, 0), child);
     ck_assert_msg(WIFSIGNALED(status), "the player ended by itself with %d", WEXITSTATUS(status));
-    while (read(ends[0], &last, sizeof last) == (ssize_t)sizeof last) /* reported while it was being killed */
+    while (read(ends[0], &last, sizeof last) == (ssize_t)sizeof last) { /* reported while it was being killed */
         continue;
+    }
     close(ends[0]);
     return last;
 }
@@ -101,8 +108,9 @@ static uint64_t last_turn(wn_store *store, const struct player *player)
     ck_assert_uint_eq(read_all(store, player->worlds[2], 0).count, whole.last);
     ck_assert(wn_store_get_snapshot(store, player->worlds[0], &snapshot, NULL));
     ck_assert_uint_eq(tail.count, whole.last - snapshot.turn);
-    if (tail.count > 0)
+    if (tail.count > 0) {
         ck_assert_uint_eq(tail.first, snapshot.turn + 1);
+    }
     ck_assert(wn_store_list_sessions(store, take_session, &session, NULL));
     ck_assert_uint_eq(session, whole.last);
     return whole.last;
@@ -114,8 +122,9 @@ START_TEST(after_kill_9_everything_reported_is_there_in_order_and_without_gaps)
     struct player player;
     options.durability = _i == 0 ? WN_DURABILITY_NORMAL : WN_DURABILITY_FULL;
     wn_store *store = open_store();
-    for (int i = 0; i < WORLDS; i++)
+    for (int i = 0; i < WORLDS; i++) {
         player.worlds[i] = create_world(store, (char[]){(char)('a' + i), '\0'});
+    }
     wn_store_close(store);
     uint64_t turn = 0;
     for (int round = 0; round < 25; round++) {
@@ -233,8 +242,9 @@ START_TEST(what_a_full_disk_did_not_take_stays_gathered_for_the_next_try)
     struct stat status;
     ck_assert_int_eq(stat(path_of("warren.db-wal"), &status), 0);
     set_file_limit((uint64_t)status.st_size + 1000);
-    for (uint64_t turn = 2; turn <= 1000; turn++)
+    for (uint64_t turn = 2; turn <= 1000; turn++) {
         append(store, world, turn);
+    }
     wn_store_put_score(store, "m", "t", "ann", world, 1, "", 0);
     for (int attempt = 0; attempt < 3; attempt++) {
         struct commit_result result = {0};
@@ -268,14 +278,17 @@ static int try_to_open(const char *where, const char *expected)
     pid_t child = fork();
     if (child == 0) {
         wn_error error = {0};
-        if (geteuid() == 0 && setresuid(UNPRIVILEGED_USER, UNPRIVILEGED_USER, UNPRIVILEGED_USER) != 0)
+        if (geteuid() == 0 && setresuid(UNPRIVILEGED_USER, UNPRIVILEGED_USER, UNPRIVILEGED_USER) != 0) {
             _exit(2);
-        if (wn_store_open(&(wn_store_options){.directory = where}, NULL, &error) != NULL)
+        }
+        if (wn_store_open(&(wn_store_options){.directory = where}, NULL, &error) != NULL) {
             _exit(3);
+        }
         bool good = strstr(error.text, where) != NULL && strstr(error.text, expected) != NULL &&
                     strstr(error.text, "state_dir") != NULL;
-        if (!good)
+        if (!good) {
             fprintf(stderr, "%s\n", error.text);
+        }
         _exit(good ? 0 : 4);
     }
     int status;
@@ -332,8 +345,9 @@ START_TEST(no_descriptor_is_left_to_a_program_that_is_started)
     for (int fd = 3; fd < 256; fd++) {
         char link[64], target[256] = "";
         snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-        if (readlink(link, target, sizeof target - 1) < 0 || strncmp(target, directory, strlen(directory)) != 0)
+        if (readlink(link, target, sizeof target - 1) < 0 || strncmp(target, directory, strlen(directory)) != 0) {
             continue;
+        }
         found++;
         ck_assert_msg((fcntl(fd, F_GETFD) & FD_CLOEXEC) != 0, "%s stays open", target);
     }

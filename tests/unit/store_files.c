@@ -57,8 +57,9 @@ static void fill_store(void)
     uint32_t world = create_world(store, "w");
     for (uint64_t turn = 1; turn <= 2000; turn++) {
         append(store, world, turn);
-        if (turn % 100 == 0)
+        if (turn % 100 == 0) {
             commit(store);
+        }
     }
     wn_store_close(store);
 }
@@ -68,8 +69,9 @@ static void overwrite(const char *name, long at, size_t size)
     FILE *file = fopen(path_of(name), "r+");
     ck_assert_ptr_nonnull(file);
     ck_assert_int_eq(fseek(file, at, SEEK_SET), 0);
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < size; i++) {
         fputc('?', file);
+    }
     fclose(file);
 }
 
@@ -239,8 +241,9 @@ static int count_files(const char *beginning)
 {
     int count = 0;
     DIR *files = opendir(directory);
-    for (struct dirent *entry = readdir(files); entry != NULL; entry = readdir(files))
+    for (struct dirent *entry = readdir(files); entry != NULL; entry = readdir(files)) {
         count += strncmp(entry->d_name, beginning, strlen(beginning)) == 0;
+    }
     closedir(files);
     return count;
 }

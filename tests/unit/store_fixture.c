@@ -88,8 +88,9 @@ void committed(void *context, const wn_error *error)
     struct commit_result *result = context;
     result->calls++;
     result->good = error == NULL;
-    if (error != NULL)
+    if (error != NULL) {
         result->error = *error;
+    }
 }
 
 void commit(wn_store *store)
@@ -104,8 +105,9 @@ void commit(wn_store *store)
 size_t entry_of(uint32_t world, uint64_t turn, uint8_t bytes[64])
 {
     size_t size = (size_t)(turn % 60);
-    for (size_t i = 0; i < size; i++)
+    for (size_t i = 0; i < size; i++) {
         bytes[i] = (uint8_t)(turn * 31 + world * 7 + i);
+    }
     return size;
 }
 
@@ -118,15 +120,18 @@ bool read_entry(void *context, uint64_t turn, const void *bytes, size_t size, ui
 {
     struct reading *reading = context;
     uint8_t expected[64];
-    if (reading->count++ == 0)
+    if (reading->count++ == 0) {
         reading->first = turn;
-    else if (turn != reading->last + 1)
+    } else if (turn != reading->last + 1) {
         reading->good = false;
+    }
     reading->last = turn;
-    if (entry_of(reading->world, turn, expected) != size || (size > 0 && memcmp(expected, bytes, size) != 0))
+    if (entry_of(reading->world, turn, expected) != size || (size > 0 && memcmp(expected, bytes, size) != 0)) {
         reading->good = false;
-    if (hash != hash_of(reading->world, turn))
+    }
+    if (hash != hash_of(reading->world, turn)) {
         reading->good = false;
+    }
     return turn != reading->stop_at;
 }
 

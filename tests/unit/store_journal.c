@@ -24,8 +24,9 @@ static void create_worlds(wn_store *store, uint32_t *ids, size_t count)
 static void play_together(wn_store *store, const uint32_t *ids, size_t count, uint64_t first, uint64_t last)
 {
     for (uint64_t turn = first; turn <= last; turn++) {
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < count; i++) {
             append(store, ids[i], turn);
+        }
         commit(store);
     }
 }
@@ -54,8 +55,9 @@ START_TEST(what_many_worlds_played_together_comes_back_for_each)
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < SOME_WORLDS; i++) {
             assert_holds(store, ids[i], 1, 700);
-            for (uint64_t after = 0; after < 700; after += 61)
+            for (uint64_t after = 0; after < 700; after += 61) {
                 ck_assert_uint_eq(read_all(store, ids[i], after).first, after + 1);
+            }
             ck_assert_uint_eq(read_all(store, ids[i], 700).count, 0);
         }
         wn_store_close(store);
@@ -168,8 +170,9 @@ START_TEST(a_snapshot_of_any_turn_trims_up_to_that_turn)
     }
     play_together(store, ids, SOME_WORLDS, 601, 610);
     for (int round = 0; round < 2; round++) {
-        for (size_t i = 0; i < SOME_WORLDS; i++)
+        for (size_t i = 0; i < SOME_WORLDS; i++) {
             assert_holds(store, ids[i], turns[i] + 1, 610);
+        }
         wn_store_close(store);
         store = open_store();
     }

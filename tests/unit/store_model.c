@@ -39,8 +39,9 @@ static unsigned below(struct model *model, unsigned limit)
 
 static void all_committed(struct model *model)
 {
-    for (size_t i = 0; i < WORLDS; i++)
+    for (size_t i = 0; i < WORLDS; i++) {
         model->worlds[i].last = model->worlds[i].appended;
+    }
     memcpy(model->committed_players, model->players, sizeof model->players);
     model->gathered = 0;
 }
@@ -63,15 +64,18 @@ static void act_commit(struct model *model, struct model_world *world)
 
 static void act_snapshot(struct model *model, struct model_world *world)
 {
-    if (world->last < world->first)
+    if (world->last < world->first) {
         return;
+    }
     uint64_t turn = world->first + below(model, (unsigned)(world->last - world->first + 1));
-    if (turn < world->snapshot)
+    if (turn < world->snapshot) {
         return;
+    }
     ck_assert(wn_store_put_snapshot(model->store, world->id, turn, "1", "b", "state", 5, NULL));
     world->snapshot = turn;
-    if (!options.keep_history)
+    if (!options.keep_history) {
         world->first = turn + 1;
+    }
 }
 
 static void act_forget(struct model *model, struct model_world *world)
@@ -159,8 +163,9 @@ static bool check_world(void *context, const wn_stored_world *stored)
     listing->count++;
     for (size_t i = 0; i < WORLDS; i++) {
         const struct model_world *world = &listing->model->worlds[i];
-        if (world->id != stored->id)
+        if (world->id != stored->id) {
             continue;
+        }
         ck_assert_str_eq(stored->build, world->build);
         ck_assert_uint_eq(stored->turn, world->last > world->snapshot ? world->last : world->snapshot);
         return true;
@@ -184,8 +189,9 @@ static void check_journal(struct model *model, const struct model_world *world)
     ck_assert_uint_eq(reading.count, world->last >= world->first ? world->last - world->first + 1 : 0);
     ck_assert(wn_store_first_turn(model->store, world->id, &first, NULL));
     ck_assert_uint_eq(first, reading.count > 0 ? world->first : 0);
-    if (reading.count > 0)
+    if (reading.count > 0) {
         ck_assert_uint_eq(reading.first, world->first);
+    }
     if (reading.count > 1) {
         uint64_t after = world->first + below(model, (unsigned)reading.count - 1);
         reading = read_all(model->store, world->id, after);
@@ -201,16 +207,18 @@ static void check(struct model *model, struct model_world *world)
     size_t alive = 0, sessions = 0;
     (void)world;
     for (size_t i = 0; i < WORLDS; i++) {
-        if (model->worlds[i].id == 0)
+        if (model->worlds[i].id == 0) {
             continue;
+        }
         alive++;
         check_journal(model, &model->worlds[i]);
     }
     struct listing listing = {.model = model};
     ck_assert(wn_store_list_worlds(model->store, check_world, &listing, NULL));
     ck_assert_uint_eq(listing.count, alive);
-    for (size_t i = 0; i < SESSIONS; i++)
+    for (size_t i = 0; i < SESSIONS; i++) {
         sessions += model->committed_players[i][0] != '\0';
+    }
     listing.count = 0;
     ck_assert(wn_store_list_sessions(model->store, check_session, &listing, NULL));
     ck_assert_uint_eq(listing.count, sessions);
@@ -236,8 +244,9 @@ START_TEST(any_sequence_of_acts_leaves_what_a_plain_model_says)
             *world = (struct model_world){.id = create_world(model.store, name), .first = 1};
             continue;
         }
-        while (what >= act_table[which].often)
+        while (what >= act_table[which].often) {
             what -= act_table[which++].often;
+        }
         act_table[which].act(&model, world);
     }
     act_reopen(&model, NULL);

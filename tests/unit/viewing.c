@@ -48,8 +48,9 @@ static wn_viewing_answer press(uint32_t key)
 
 static void type(const char *text)
 {
-    for (; *text != '\0'; text++)
+    for (; *text != '\0'; text++) {
         press((uint32_t)*text);
+    }
 }
 
 /* Lets it work until it shows what was asked for. */
@@ -57,8 +58,9 @@ static void arrive(void)
 {
     wn_error error;
     int64_t next = now;
-    while (viewing.playback.under_way)
+    while (viewing.playback.under_way) {
         ck_assert_int_ne(wn_playback_work(&viewing.playback, now++, &next, &error), WN_PLAYBACK_FAILED);
+    }
 }
 
 static uint64_t turn(void)
@@ -160,8 +162,9 @@ static int32_t seat_of(const char *player)
 {
     for (uint32_t seat = 0; seat < wn_player_seats(viewing.playback.player); seat++) {
         const char *name = wn_player_name(viewing.playback.player, seat);
-        if (name != NULL && strcmp(name, player) == 0)
+        if (name != NULL && strcmp(name, player) == 0) {
             return (int32_t)seat;
+        }
     }
     return -1;
 }
@@ -182,8 +185,9 @@ START_TEST(a_player_is_followed_to_the_seat_that_he_has)
         press(WN_KEY_TAB);
         arrive();
         int32_t seat = wn_player_seat(viewing.playback.player);
-        if (seat < 0)
+        if (seat < 0) {
             continue;
+        }
         snprintf(followed, sizeof followed, "%s", wn_player_name(viewing.playback.player, (uint32_t)seat));
         for (uint64_t at = start; at < last && (moves == 0 || gone == 0); at += 7) {
             wn_playback_go(&viewing.playback, at, now);
