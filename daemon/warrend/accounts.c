@@ -8,10 +8,7 @@
 #include "map.h"
 #include "memory.h"
 
-enum {
-    PEERS_A_SESSION = 2, /* connections that may be there for each session that may */
-    PREFIX_BYTES = 8     /* of an IPv6 address: what a network gives to one customer, RFC 6177 */
-};
+enum { PEERS_A_SESSION = 2 }; /* control connections that may be there for each session that may */
 
 static size_t name_hash(const void *key)
 {
@@ -49,7 +46,7 @@ static void name_address(char *name, const char *address)
         snprintf(name, WN_IDENTITY_BYTES, "address:%s", address);
         return;
     }
-    memset(six.s6_addr + PREFIX_BYTES, 0, sizeof six.s6_addr - PREFIX_BYTES);
+    memset(six.s6_addr + WN_ADDRESS_PREFIX_BYTES, 0, sizeof six.s6_addr - WN_ADDRESS_PREFIX_BYTES);
     snprintf(name, WN_IDENTITY_BYTES, "address:%s/64", inet_ntop(AF_INET6, &six, text, sizeof text));
 }
 

@@ -7,6 +7,8 @@
 
 #include "daemon.h"
 
+enum { WN_ADDRESS_PREFIX_BYTES = 8 }; /* of an IPv6 address: what a network gives to one customer, RFC 6177 */
+
 struct wn_account {
     char name[WN_IDENTITY_BYTES]; /* an identity as in admission.h, or "address:" and one */
     uint32_t peers, sessions;     /* it goes when both are 0 and its allowance is whole again */

@@ -203,9 +203,12 @@ static const setting table[] = {
      .help = "Requests per second of all connections from one network address; from 64 bits of an IPv6 one. This\n"
              "machine's own addresses have no such limit: everyone on it shares them."},
     {NUMBER("limits", sessions_per_player, 16, 1, 1000000), .reload = true,
-     .help = "Sessions of one key, or of one user of this machine; twice as many connections may be open."},
+     .help =
+         "Sessions of one key, or of one user of this machine. Twice as many connections may send requests, and of\n"
+         "one user four times as many may be open, whatever they do."},
     {NUMBER("limits", sessions_per_address, 64, 1, 1000000), .reload = true,
-     .help = "Sessions from one network address, likewise."},
+     .help = "Sessions from one network address, likewise: four times as many connections may be open. This machine's\n"
+             "own addresses have three quarters of all file descriptors together."},
     {NUMBER("limits", names_per_player, 16, 1, 1000000), .reload = true,
      .help = "Names that belong to one key or user. What it calls itself beyond that is its own only while it plays."},
     {NUMBER("limits", names, 100000, 1, 10000000), .reload = true, .help = "Names in all that belong to somebody."},

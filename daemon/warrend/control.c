@@ -13,7 +13,7 @@
 #include "requests.h"
 #include "sessions.h"
 
-enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000, IGNORED_LOG_MS = 10000 };
+enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000, IGNORED_LOG_S = 10 };
 
 /* Everyone on this machine may connect, as over loopback; administrators are told by the kernel (sessions.c). Who is to
  * keep others out gives daemon.runtime_dir a mode that does. */
@@ -159,11 +159,10 @@ static void refuse_unknown(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_
 }
 
 /* Not for each message: whoever is ignored must not fill the log. */
-static void log_ignored(wn_daemon *daemon)
+static void log_ignored(const wn_daemon *daemon)
 {
-    const uint64_t now = wn_loop_now_ms(daemon->loop);
-    if (daemon->ignored_ms == 0 || now - daemon->ignored_ms >= IGNORED_LOG_MS) {
-        daemon->ignored_ms = now;
+    static wn_log_pace pace;
+    if (wn_log_again(&pace, IGNORED_LOG_S)) {
         wn_log_line(
             WN_LEVEL_WARNING, "control",
             "connections are ignored: limits.sessions = %u, sessions_per_player and sessions_per_address allow no more",

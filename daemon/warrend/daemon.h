@@ -17,7 +17,8 @@
  *   reload.c      settings read again               audit.c       what administrators did
  *   metrics.c     numbers for monitoring            service.c     what the service manager hears
  *   stop.c        the end, at once or drained       beacon.c      who looks for servers
- *   measure.c     how long things take              descriptors.c how many connections there may be
+ *   descriptors.c how many connections there may be connections.c and how many of whom
+ *   measure.c     how long things take
  */
 #ifndef WARREN_DAEMON_H
 #define WARREN_DAEMON_H
@@ -326,7 +327,6 @@ struct wn_daemon {
         } * waits;
         size_t count, capacity;
     } saving;
-    uint64_t ignored_ms; /* when the log said last that connections are ignored */
     bool orphans;        /* some seat is held by nobody connected */
     struct wn_gone_bot { /* one whose process ended with the daemon that started it */
         uint32_t world;

@@ -9,9 +9,9 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "connections.h"
 #include "log.h"
 
 enum {
@@ -23,7 +23,6 @@ enum {
 
 /* Read by libzmq's threads. 0: not known yet. */
 static atomic_uint_fast64_t limit, refused;
-static atomic_int_fast64_t said_s;
 
 static uint64_t for_connections(uint64_t all)
 {
@@ -58,6 +57,11 @@ uint64_t wn_descriptors_limit(void)
     return atomic_load(&limit);
 }
 
+uint64_t wn_descriptors_for_connections(void)
+{
+    return for_connections(wn_descriptors_limit());
+}
+
 uint64_t wn_descriptors_in_use(void)
 {
     uint64_t count = 0;
@@ -76,15 +80,11 @@ uint64_t wn_descriptors_refused(void)
     return atomic_load(&refused);
 }
 
-/* One line a minute, from whichever thread. */
 static void say_refused(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    int_fast64_t before = atomic_load(&said_s);
+    static wn_log_pace pace;
     atomic_fetch_add(&refused, 1);
-    if ((before == 0 || now.tv_sec - before >= SAID_EVERY_S) &&
-        atomic_compare_exchange_strong(&said_s, &before, now.tv_sec > 0 ? now.tv_sec : 1)) {
+    if (wn_log_again(&pace, SAID_EVERY_S)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon",
                     "connections are refused: nearly all of the %" PRIu64 " file descriptors are in use. Raise "
                     "LimitNOFILE= of the unit (else ulimit -Hn), or see who has them (warrenctl sessions, ss -ap)",
@@ -98,16 +98,17 @@ __attribute__((visibility("default"))) int accept4(int listener, __SOCKADDR_ARG 
 {
     const int made = (int)syscall(SYS_accept4, listener, address.__sockaddr__, size, flags);
     const uint64_t most = wn_descriptors_limit();
-    if (made >= 0 && (most == 0 || (uint64_t)made < for_connections(most))) {
+    if (made < 0 && errno != EMFILE) {
         return made;
     }
-    if (made < 0 && errno != EMFILE) {
+    if (made < 0 || (most != 0 && (uint64_t)made >= wn_descriptors_for_connections())) {
+        say_refused();
+    } else if (wn_connections_let_in(made)) {
         return made;
     }
     if (made >= 0) {
         close(made);
     }
-    say_refused();
     errno = ECONNABORTED; /* of all that accept() may say, what every library takes for the peer's fault */
     return -1;
 }

@@ -3,7 +3,8 @@
  * accepts a connection on ipc and none is left (4.3.4, ipc_listener.cpp: it does not expect EMFILE).
  *
  * So accept() and accept4() stand here, in place of libc's, for all libraries of the process: beyond the limit a
- * connection is closed as soon as it is there. Who comes then is refused at once, and may try again.
+ * connection is closed as soon as it is there, and so is one too many of somebody (connections.h). Who comes then is
+ * refused at once, and may try again.
  */
 #ifndef WARREN_DESCRIPTORS_H
 #define WARREN_DESCRIPTORS_H
@@ -13,8 +14,9 @@
 /* Raises the limit to the most that is allowed, and says so in the log if that is too few for so many sessions. */
 void wn_descriptors_open(uint32_t sessions);
 
-uint64_t wn_descriptors_limit(void);
+uint64_t wn_descriptors_limit(void);           /* 0: not known yet */
+uint64_t wn_descriptors_for_connections(void); /* of these */
 uint64_t wn_descriptors_in_use(void);
-uint64_t wn_descriptors_refused(void); /* connections, since the process started */
+uint64_t wn_descriptors_refused(void); /* connections for which there were none, since the process started */
 
 #endif

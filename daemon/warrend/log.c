@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,4 +166,13 @@ void wn_log_line(wn_level level, const char *part, const char *format, ...)
         continue;
     }
     errno = saved;
+}
+
+bool wn_log_again(wn_log_pace *pace, unsigned seconds)
+{
+    struct timespec now;
+    int_fast64_t before = atomic_load(&pace->said_s);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (before == 0 || now.tv_sec - before >= seconds) &&
+           atomic_compare_exchange_strong(&pace->said_s, &before, now.tv_sec > 0 ? now.tv_sec : 1);
 }

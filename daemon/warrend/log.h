@@ -9,7 +9,9 @@
 #ifndef WARREN_LOG_H
 #define WARREN_LOG_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef enum wn_level { WN_LEVEL_ERROR, WN_LEVEL_WARNING, WN_LEVEL_INFO, WN_LEVEL_DEBUG } wn_level;
 
@@ -19,5 +21,13 @@ bool wn_level_parse(const char *name, wn_level *level); /* error warning info de
 bool wn_log_enabled(wn_level level);
 /* `part` is the noun that speaks: "store", "host", "control". Text from peers is escaped: a line stays one line. */
 void wn_log_line(wn_level level, const char *part, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* When something was said last that is not to be said often. All zero: never. */
+typedef struct wn_log_pace {
+    atomic_int_fast64_t said_s;
+} wn_log_pace;
+
+/* Is it to be said again? It counts as said then. One thread only gets a yes within so many seconds. */
+bool wn_log_again(wn_log_pace *pace, unsigned seconds);
 
 #endif

@@ -15,6 +15,7 @@
 #include "activation.h"
 #include "admission.h"
 #include "beacon.h"
+#include "connections.h"
 #include "control.h"
 #include "daemon.h"
 #include "descriptors.h"
@@ -329,6 +330,7 @@ static int run(wn_config *config, const wn_config_source *source)
     wn_daemon daemon = {.config = config, .source = source, .exit_status = EX_OK};
     wn_error error;
     wn_descriptors_open(config->sessions);
+    wn_connections_allow(config, wn_descriptors_for_connections());
     if (!open_parts(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
         close_parts(&daemon);

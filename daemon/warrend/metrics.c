@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
+#include "connections.h"
 #include "descriptors.h"
 
 /* plain numbers */
@@ -130,6 +131,8 @@ static void write_descriptors(FILE *to)
          wn_descriptors_limit()},
         {"connections_refused", "Connections refused since nearly all file descriptors were in use.", true,
          wn_descriptors_refused()},
+        {"connections_refused_of_one", "Connections refused since their user or address had as many as it may.", true,
+         wn_connections_refused()},
     };
     write_readings(to, readings, sizeof readings / sizeof *readings);
 }

@@ -3,6 +3,8 @@
 #include "reload.h"
 
 #include "access.h"
+#include "connections.h"
+#include "descriptors.h"
 #include "hosts.h"
 #include "service.h"
 
@@ -32,6 +34,7 @@ static bool take(wn_daemon *daemon, wn_error *error)
         wn_log_set_level(daemon->config->log_level);
         wn_hosts_look_again(daemon);
         wn_access_configure(daemon);
+        wn_connections_allow(daemon->config, wn_descriptors_for_connections());
     }
     wn_config_free(&fresh);
     return good;

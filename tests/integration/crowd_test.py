@@ -3,6 +3,7 @@ the server's key, which anybody may use."""
 
 import os
 import resource
+import signal
 import socket
 import unittest
 
@@ -18,6 +19,20 @@ SAID = "connections are refused: nearly all of the 160 file descriptors are in u
 
 def hello(**body):
     return messages.Request(id=1, hello=messages.Hello(protocol_min=1, protocol_max=1)).SerializeToString()
+
+
+def connect_from(address, port):
+    """All of 127.0.0.0/8 is here; but for 127.0.0.1, each address counts as one from elsewhere."""
+    return socket.create_connection(("127.0.0.1", port), source_address=(address, 0))
+
+
+def is_let_in(connection):
+    """ZeroMQ greets whom it has accepted; whom it has not hears the end."""
+    connection.settimeout(30)
+    try:
+        return connection.recv(1) != b""
+    except ConnectionError:
+        return False
 
 
 class Base(unittest.TestCase):
@@ -88,15 +103,15 @@ class Descriptors(Base):
     def test_of_the_network(self):
         for port in range(3):
             with self.subTest(port=port):
-                daemon = self.started(most=FEW, keys=True)
+                daemon = self.started("limits.sessions_per_address=100", most=FEW, keys=True)
                 self.check(daemon, self.client(None, "ann", **daemon.keyed(key_pair())),
-                           lambda: socket.create_connection(("127.0.0.1", daemon.tcp[port])))
+                           lambda: connect_from("127.0.0.2", daemon.tcp[port]))
 
     def test_both(self):
         """When the network has taken all, somebody of this machine comes."""
-        daemon = self.started(most=FEW, keys=True)
+        daemon = self.started("limits.sessions_per_address=100", most=FEW, keys=True)
         ann = self.client(None, "ann", **daemon.keyed(key_pair()))
-        self.fill(lambda: socket.create_connection(("127.0.0.1", daemon.tcp[0])))
+        self.fill(lambda: connect_from("127.0.0.2", daemon.tcp[0]))
         local = socket.socket(socket.AF_UNIX)
         self.addCleanup(local.close)
         local.connect(f"{daemon.directory}/run/updates")
@@ -114,6 +129,73 @@ class Descriptors(Base):
     def test_what_is_not_given_to_connections_counts_among_what_is_too_few(self):
         self.assertRegex(self.started("limits.sessions=61", most=FEW).log(), r"enough for 60 players .* to 186, or")
         self.assertNotIn("enough for", self.started("limits.sessions=60", most=FEW).log())
+
+
+class Silent(Base):
+    """Connections that never say anything are counted, too."""
+
+    def connected(self, connect, count):
+        connections = [connect() for _ in range(count)]
+        self.addCleanup(lambda: [connection.close() for connection in connections])
+        return connections
+
+    def test_of_one_address(self):
+        daemon = self.started("limits.sessions_per_address=2", keys=True)
+        for port in range(3):
+            connections = self.connected(lambda: connect_from("127.0.0.2", daemon.tcp[port]), 3)
+            # With the two ports before, eight is reached by the second here.
+            self.assertEqual([is_let_in(connection) for connection in connections], [True, True, port < 2])
+        self.assertIn("connections from 127.0.0.2 are refused: there are 8, as many as may be. It is four for each "
+                      "session that limits.sessions_per_address allows", daemon.log())
+        for address in ("127.0.0.1", "127.0.0.3"):
+            self.assertTrue(is_let_in(*self.connected(lambda: connect_from(address, daemon.tcp[0]), 1)))
+        connections[0].close()
+        wait_for(lambda: is_let_in(*self.connected(lambda: connect_from("127.0.0.2", daemon.tcp[0]), 1)),
+                 "the place of one that is gone")
+
+    def test_a_limit_that_is_read_again_counts_from_then_on(self):
+        daemon = Daemon(tcp=True)
+        self.addCleanup(daemon.__exit__)
+        command, path = daemon.command(), f"{daemon.directory}/warren.conf"
+        command[command.index("/dev/null")] = path
+        daemon.command = lambda: command
+        for sessions in (1, 2):
+            with open(path, "w", encoding="ascii") as file:
+                file.write(f"[limits]\nsessions_per_address = {sessions}\n")
+            if sessions == 1:
+                daemon.start()
+            else:
+                daemon.process.send_signal(signal.SIGHUP)
+                wait_for(lambda: "config: read again" in daemon.log(), "the file to be read again")
+            connections = self.connected(lambda: connect_from("127.0.0.2", daemon.tcp[0]), 5)
+            self.assertEqual([is_let_in(connection) for connection in connections], [True] * 4 + [False])
+
+    def test_of_this_machine_by_tcp(self):
+        daemon = self.started(most=FEW, tcp=True)
+        connections = self.connected(lambda: connect_from("127.0.0.1", daemon.tcp[0]), FEW)
+        self.assertEqual([is_let_in(connection) for connection in connections].count(True), 90)
+        self.assertIn("connections from this machine's own addresses are refused: there are 90", daemon.log())
+        self.assertTrue(self.client(daemon, "ann").alive())
+        self.assertTrue(is_let_in(*self.connected(lambda: connect_from("127.0.0.2", daemon.tcp[0]), 1)))
+
+    @unittest.skipUnless(os.geteuid() == 0, "to be somebody else on this machine one has to be root")
+    def test_of_one_user(self):
+        daemon = self.started("limits.sessions_per_player=2")
+        os.chmod(daemon.directory, 0o711)
+        os.chmod(f"{daemon.directory}/run", 0o711)
+        os.seteuid(65534)
+        try:
+            connections = self.connected(lambda: self.local(daemon), 9)
+        finally:
+            os.seteuid(0)
+        self.assertEqual([is_let_in(connection) for connection in connections], [True] * 8 + [False])
+        self.assertIn("connections from user 65534 are refused: there are 8", daemon.log())
+        self.assertTrue(is_let_in(*self.connected(lambda: self.local(daemon), 1)))
+
+    def local(self, daemon):
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(f"{daemon.directory}/run/control")
+        return connection
 
 
 class Spectators(Base):
