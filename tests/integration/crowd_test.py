@@ -35,11 +35,15 @@ def is_let_in(connection):
         return False
 
 
+# So that nobody counts as lost while a slow machine makes all these connections.
+PATIENT = ["network.heartbeat_ms=60000", "network.grace_ms=120000"]
+
+
 class Base(unittest.TestCase):
     def started(self, *settings, most=None, least=None, **options):
         def limit():
             resource.setrlimit(resource.RLIMIT_NOFILE, (least or most, most))
-        daemon = Daemon(list(settings), preexec=limit if most else None, **options).start()
+        daemon = Daemon(PATIENT + list(settings), preexec=limit if most else None, **options).start()
         self.addCleanup(daemon.__exit__)
         return daemon
 
@@ -202,8 +206,7 @@ class Spectators(Base):
     COUNT = 300
 
     def test_hundreds_watch_one_world(self):
-        # Long ones, so that nobody counts as lost while a slow machine makes all these connections.
-        daemon = self.started("network.heartbeat_ms=60000", "network.grace_ms=120000")
+        daemon = self.started()
         ann = self.client(daemon, "ann")
         view = ann.join(ann.create(name="w", **SMALL).name)
         watch = messages.Request(id=2, watch=messages.WatchWorld(world="w")).SerializeToString()
