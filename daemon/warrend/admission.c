@@ -10,8 +10,8 @@
 
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01"
 
-/* Domains, as ZAP calls them: where the connection came in. */
-static const char domain_local[] = "ipc", domain_network[] = "tcp";
+/* Domains, as ZAP calls them: where the connection came in. One to a socket of updates ends in '+'. */
+static const char domain_local[] = "ipc", domain_network[] = "tcp", of_updates[] = "+";
 
 enum { CONNECTIONS_A_PASS = 256, FRAME_BYTES = 256 };
 
@@ -47,10 +47,15 @@ static bool identify_user(const char *address, char *identity)
     return true;
 }
 
+static bool is_local(const question *asked)
+{
+    return strncmp(asked->parts[DOMAIN], domain_local, sizeof domain_local - 1) == 0;
+}
+
 static bool identify(const question *asked, char *identity)
 {
     identity[0] = '\0';
-    if (strcmp(asked->parts[DOMAIN], domain_local) == 0) {
+    if (is_local(asked)) {
         return identify_user(asked->parts[ADDRESS], identity);
     }
     if (strcmp(asked->parts[MECHANISM], "CURVE") != 0) {
@@ -134,16 +139,26 @@ static void answer(void *socket, const question *asked, verdict found, const cha
     }
 }
 
+/* Whoever may not enter is told so in answer to its Hello, and has no business with updates. */
+static bool may_have(wn_daemon *daemon, const question *asked, const char *identity, const char *address)
+{
+    const wn_rule *ban = NULL;
+    if (strstr(asked->parts[DOMAIN], of_updates) == NULL) {
+        return !wn_access_shuns(daemon, address);
+    }
+    return wn_access_role(daemon, identity, address, &ban) != WN_ROLE_NONE && ban == NULL;
+}
+
 static void questions_ready(void *context)
 {
     wn_daemon *daemon = context;
     question asked;
     for (int i = 0; i < CONNECTIONS_A_PASS && receive(daemon->zap, &asked); i++) {
         char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
-        copy_address(address, strcmp(asked.parts[DOMAIN], domain_local) == 0 ? "" : asked.parts[ADDRESS]);
-        const verdict found = !identify(&asked, identity) || wn_access_shuns(daemon, address) ? NEVER
-                              : wn_accounts_shuns(daemon, identity, address)                  ? LATER
-                                                                                              : WELCOME;
+        copy_address(address, is_local(&asked) ? "" : asked.parts[ADDRESS]);
+        const verdict found = !identify(&asked, identity) || !may_have(daemon, &asked, identity, address) ? NEVER
+                              : wn_accounts_shuns(daemon, identity, address)                              ? LATER
+                                                                                                          : WELCOME;
         answer(daemon->zap, &asked, found, identity);
     }
 }
@@ -186,7 +201,9 @@ void wn_admission_close(wn_daemon *daemon)
 bool wn_admission_prepare(const wn_daemon *daemon, void *socket, const char *endpoint, bool keys, wn_error *error)
 {
     const bool network = strncmp(endpoint, "tcp://", 6) == 0;
-    const char *domain = network ? domain_network : domain_local;
+    char domain[16];
+    snprintf(domain, sizeof domain, "%s%s", network ? domain_network : domain_local,
+             socket == daemon->updates ? of_updates : "");
     const int server = keys, ipv6 = strchr(endpoint, '[') != NULL;
     const bool set = zmq_setsockopt(socket, ZMQ_ZAP_DOMAIN, domain, strlen(domain)) == 0 &&
                      zmq_setsockopt(socket, ZMQ_IPV6, &ipv6, sizeof ipv6) == 0 &&

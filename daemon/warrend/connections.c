@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "accounts.h"
@@ -16,7 +16,7 @@
 #include "map.h"
 #include "memory.h"
 
-enum { LOOK_AGAIN_S = 1, SAID_EVERY_S = 60 };
+enum { SAID_EVERY_S = 60, PLACES_MOST = 1 << 22 /* more than the kernel gives a process, unless it is told to */ };
 
 typedef enum kind { NOBODY, USER, ADDRESS, MACHINE, KINDS } kind;
 
@@ -30,24 +30,44 @@ typedef struct tally {
     uint64_t count;
 } tally;
 
-/* A connection that was let in. Its number is given to the next when it is closed, which nobody tells us of; the inode
- * of a socket is not, for the next four thousand million. */
+static size_t tally_hash(const void *key)
+{
+    return wn_map_hash(key, sizeof(origin));
+}
+
+static int tally_compare(const void *one, const void *other)
+{
+    return memcmp(one, other, sizeof(origin));
+}
+
+/* A connection that is open. What is atomic is read and written by the thread that reads and writes the connection, and
+ * by the one that handles its messages. */
 typedef struct place {
-    ino_t socket;
-    tally *counts; /* NULL: for nobody */
+    tally *counts; /* NULL: it counts for nobody. With the lock */
+    atomic_uint_fast64_t serial;
+    atomic_uint_fast64_t unheard, unheard_s; /* bytes, as of when */
+    atomic_uint_fast64_t queued, sent;       /* bytes, in all */
 } place;
 
 /* 0: no limit. */
 static atomic_uint_fast64_t limits[KINDS], refused;
 
-/* Of the process, as its descriptors are; of whichever thread has the lock. */
+/* Of the process, as its descriptors are. */
 static struct {
-    pthread_mutex_t lock;
-    place *places; /* by descriptor */
+    place *places; /* by descriptor; NULL: nothing is counted */
     size_t place_count;
+    pthread_mutex_t lock; /* of what follows */
     zhashx_t *tallies;
-    int64_t looked_s; /* when it was last found out who is gone */
+    uint64_t accepted;
+    size_t highest; /* descriptor that ever was one */
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void wn_connections_open(uint64_t most)
+{
+    all.tallies = wn_map_new(tally_hash, tally_compare);
+    all.place_count = (size_t)(most < PLACES_MOST ? most : PLACES_MOST);
+    all.places = wn_must_zero(all.place_count, sizeof *all.places); /* memory that is not touched is not taken */
+}
 
 void wn_connections_allow(const wn_config *config, uint64_t most)
 {
@@ -147,16 +167,6 @@ static void say_refused(const origin *from, uint64_t most)
 
 /* counting */
 
-static size_t tally_hash(const void *key)
-{
-    return wn_map_hash(key, sizeof(origin));
-}
-
-static int tally_compare(const void *one, const void *other)
-{
-    return memcmp(one, other, sizeof(origin));
-}
-
 static tally *tally_of(const origin *from)
 {
     tally *found = zhashx_lookup(all.tallies, from);
@@ -168,76 +178,177 @@ static tally *tally_of(const origin *from)
     return found;
 }
 
-static void give_up(place *gone)
+static void give_up(tally *counts)
 {
-    tally *counts = gone->counts;
-    gone->counts = NULL;
     if (counts != NULL && --counts->count == 0) {
         zhashx_delete(all.tallies, &counts->from);
         free(counts);
     }
 }
 
-/* Those that are closed by now. Not each time that somebody is refused: it asks the system about each connection. */
-static void look_who_is_gone(void)
+static place *place_of(int fd)
+{
+    return fd >= 0 && (size_t)fd < all.place_count ? &all.places[fd] : NULL;
+}
+
+/* One that is counted. */
+static place *open_place_of(int fd)
+{
+    place *found = place_of(fd);
+    return found != NULL && atomic_load(&found->serial) != 0 ? found : NULL;
+}
+
+static uint64_t now_s(void)
 {
     struct timespec now;
-    struct stat status;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (all.looked_s != 0 && now.tv_sec - all.looked_s < LOOK_AGAIN_S) {
-        return;
-    }
-    all.looked_s = now.tv_sec > 0 ? now.tv_sec : 1;
-    for (size_t fd = 0; fd < all.place_count; fd++) {
-        place *one = &all.places[fd];
-        if (one->counts != NULL && (fstat((int)fd, &status) != 0 || status.st_ino != one->socket)) {
-            give_up(one);
-        }
-    }
-}
-
-/* Whoever had it before is gone. */
-static place *take_place(int fd)
-{
-    if ((size_t)fd >= all.place_count) {
-        const size_t count = (size_t)fd + 64;
-        all.places = wn_must_resize(all.places, count * sizeof *all.places);
-        memset(all.places + all.place_count, 0, (count - all.place_count) * sizeof *all.places);
-        all.place_count = count;
-    }
-    give_up(&all.places[fd]);
-    return &all.places[fd];
-}
-
-static bool has_room(const origin *from, uint64_t most)
-{
-    const tally *counts = zhashx_lookup(all.tallies, from);
-    if (counts != NULL && counts->count >= most) {
-        look_who_is_gone();
-        counts = zhashx_lookup(all.tallies, from);
-    }
-    return counts == NULL || counts->count < most;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    return (uint64_t)now.tv_sec;
 }
 
 bool wn_connections_let_in(int fd)
 {
+    place *taken = place_of(fd);
+    if (taken == NULL) {
+        return true;
+    }
     const origin from = origin_of(fd);
     const uint64_t most = atomic_load(&limits[from.kind]);
-    struct stat status;
     pthread_mutex_lock(&all.lock);
-    if (all.tallies == NULL) {
-        all.tallies = wn_map_new(tally_hash, tally_compare);
-    }
-    place *taken = take_place(fd);
-    const bool good = most == 0 || has_room(&from, most);
-    if (good && from.kind != NOBODY && fstat(fd, &status) == 0) {
-        taken->socket = status.st_ino;
-        taken->counts = tally_of(&from);
-        taken->counts->count++;
+    const tally *there = zhashx_lookup(all.tallies, &from);
+    const bool good = most == 0 || there == NULL || there->count < most;
+    if (good) {
+        taken->counts = from.kind != NOBODY ? tally_of(&from) : NULL;
+        if (taken->counts != NULL) {
+            taken->counts->count++;
+        }
+        all.highest = (size_t)fd > all.highest ? (size_t)fd : all.highest;
+        atomic_store(&taken->unheard, 0);
+        atomic_store(&taken->unheard_s, now_s());
+        atomic_store(&taken->queued, 0);
+        atomic_store(&taken->sent, 0);
+        atomic_store(&taken->serial, ++all.accepted);
     }
     pthread_mutex_unlock(&all.lock);
     if (!good) {
         say_refused(&from, most);
     }
     return good;
+}
+
+static void let_go(int fd)
+{
+    place *gone = open_place_of(fd);
+    if (gone != NULL) {
+        pthread_mutex_lock(&all.lock);
+        give_up(gone->counts);
+        gone->counts = NULL;
+        atomic_store(&gone->serial, 0);
+        pthread_mutex_unlock(&all.lock);
+    }
+}
+
+uint64_t wn_connections_serial(int fd)
+{
+    const place *found = place_of(fd);
+    return found != NULL ? atomic_load(&found->serial) : 0;
+}
+
+/* messages */
+
+void wn_connections_heard(int fd)
+{
+    place *heard = open_place_of(fd);
+    if (heard != NULL) {
+        atomic_store(&heard->unheard, 0);
+    }
+}
+
+/* A leaky bucket, which is emptied by each message. */
+static bool may_read(int fd, size_t bytes)
+{
+    place *one = open_place_of(fd);
+    if (one == NULL) {
+        return true;
+    }
+    const uint64_t now = now_s(), before = atomic_load(&one->unheard);
+    const uint64_t gone = (now - atomic_exchange(&one->unheard_s, now)) * WN_UNHEARD_A_SECOND;
+    const uint64_t unheard = (before > gone ? before - gone : 0) + bytes;
+    atomic_store(&one->unheard, unheard);
+    return unheard <= WN_UNHEARD_BYTES;
+}
+
+static uint64_t unsent(const place *one)
+{
+    const uint64_t queued = atomic_load(&one->queued), sent = atomic_load(&one->sent);
+    return queued > sent ? queued - sent : 0;
+}
+
+/* Asked for when one has much: all are looked at. */
+static uint64_t unsent_of(const tally *counts)
+{
+    uint64_t sum = 0;
+    for (size_t fd = 0; fd <= all.highest; fd++) {
+        sum += counts != NULL && all.places[fd].counts == counts ? unsent(&all.places[fd]) : 0;
+    }
+    return sum;
+}
+
+bool wn_connections_queued(int fd, uint64_t serial, size_t bytes)
+{
+    place *one = open_place_of(fd);
+    if (one == NULL || atomic_load(&one->serial) != serial) {
+        return true;
+    }
+    const uint64_t sent = atomic_load(&one->sent);
+    if (atomic_load(&one->queued) < sent) { /* more goes over the line than messages: frames, and what is encrypted */
+        atomic_store(&one->queued, sent);
+    }
+    atomic_fetch_add(&one->queued, bytes);
+    const uint64_t waits = unsent(one);
+    if (waits <= WN_UNSENT_BYTES / 4) {
+        return true;
+    }
+    pthread_mutex_lock(&all.lock);
+    const bool good = waits <= WN_UNSENT_BYTES && unsent_of(one->counts) <= WN_UNSENT_OF_ONE;
+    pthread_mutex_unlock(&all.lock);
+    return good;
+}
+
+/* in place of libc's */
+
+static void say_closed(void)
+{
+    static wn_log_pace pace;
+    if (wn_log_again(&pace, SAID_EVERY_S)) {
+        wn_log_line(WN_LEVEL_WARNING, "control", "a connection is closed: it sent %d bytes without an end",
+                    (int)WN_UNHEARD_BYTES);
+    }
+}
+
+__attribute__((visibility("default"))) ssize_t recv(int fd, void *into, size_t size, int flags)
+{
+    const ssize_t got = syscall(SYS_recvfrom, fd, into, size, flags, NULL, NULL);
+    if (got > 0 && !may_read(fd, (size_t)got)) {
+        say_closed();
+        errno = ECONNRESET;
+        return -1;
+    }
+    return got;
+}
+
+__attribute__((visibility("default"))) ssize_t send(int fd, const void *from, size_t size, int flags)
+{
+    const ssize_t sent = syscall(SYS_sendto, fd, from, size, flags, NULL, 0);
+    place *one = open_place_of(fd);
+    if (sent > 0 && one != NULL) {
+        atomic_fetch_add(&one->sent, (uint64_t)sent);
+    }
+    return sent;
+}
+
+/* The number is free for the next from then on. */
+__attribute__((visibility("default"))) int close(int fd)
+{
+    let_go(fd);
+    return (int)syscall(SYS_close, fd);
 }

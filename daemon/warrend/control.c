@@ -7,6 +7,7 @@
 
 #include "activation.h"
 #include "admission.h"
+#include "connections.h"
 #include "introduce.h"
 #include "memory.h"
 #include "refused.h"
@@ -28,8 +29,12 @@ void wn_control_reply(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warre
     reply->id = id;
     daemon->reply.size = 0;
     wn_encode(&daemon->reply, &reply->base);
-    if (zmq_send(socket, peer->id + 1, peer->id_size - 1, ZMQ_SNDMORE | ZMQ_DONTWAIT) >= 0) {
-        zmq_send(socket, daemon->reply.data, daemon->reply.size, ZMQ_DONTWAIT);
+    if (zmq_send(socket, peer->id + 1, peer->id_size - 1, ZMQ_SNDMORE | ZMQ_DONTWAIT) >= 0 &&
+        zmq_send(socket, daemon->reply.data, daemon->reply.size, ZMQ_DONTWAIT) >= 0 &&
+        !wn_connections_queued(peer->connection, peer->connection_serial, daemon->reply.size)) {
+        wn_log_line(WN_LEVEL_INFO, "control", "a connection is closed: it does not read what it asked for identity=%s",
+                    peer->identity);
+        wn_connection_close(daemon->config->control, peer->connection);
     }
     wn_loop_socket_used(daemon->loop, socket);
 }
@@ -193,6 +198,7 @@ static void take_requests(wn_daemon *daemon, size_t socket)
         zmq_msg_init(&body);
         const bool got = receive(daemon->control[socket], &id, &body);
         wn_error error = {.code = WARREN__ERROR_CODE__ERROR_NONE};
+        wn_connections_heard(got ? wn_connection_of(&body) : -1);
         wn_peer *peer = got ? find_peer(daemon, socket, &id, &body, &error) : NULL;
         if (peer != NULL) {
             take_request(daemon, peer, &body);

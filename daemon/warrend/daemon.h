@@ -221,7 +221,9 @@ typedef struct wn_peer {
     bool admin;                                                  /* it is that of administrators */
     char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES]; /* see admission.h */
     pid_t process;                                               /* on ipc; else 0 */
-    wn_account *player, *from;                                   /* see accounts.h; `from` NULL on ipc */
+    int connection;                                              /* its descriptor, -1: not known; see connections.h */
+    uint64_t connection_serial;
+    wn_account *player, *from; /* see accounts.h; `from` NULL on ipc */
     wn_allowance requests;
     uint64_t seen_ms;
 } wn_peer;

@@ -4,7 +4,9 @@
 
 #include "activation.h"
 #include "admission.h"
+#include "connections.h"
 #include "memory.h"
+#include "refused.h"
 #include "wire.h"
 
 enum { ASKED_A_PASS = 32, QUEUE = 100, MESSAGE_BYTES = 64 };
@@ -56,6 +58,7 @@ static void asked(void *context)
         zmq_msg_init(&id);
         zmq_msg_init(&body);
         got = zmq_msg_recv(&id, daemon->introduction, ZMQ_DONTWAIT) >= 0;
+        wn_connections_heard(got ? wn_connection_of(&id) : -1);
         if (got && zmq_msg_more(&id) && zmq_msg_recv(&body, daemon->introduction, ZMQ_DONTWAIT) >= 0) {
             bool more = zmq_msg_more(&body);
             if (!more) {

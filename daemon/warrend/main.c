@@ -330,6 +330,7 @@ static int run(wn_config *config, const wn_config_source *source)
     wn_daemon daemon = {.config = config, .source = source, .exit_status = EX_OK};
     wn_error error;
     wn_descriptors_open(config->sessions);
+    wn_connections_open(wn_descriptors_limit());
     wn_connections_allow(config, wn_descriptors_for_connections());
     if (!open_parts(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);

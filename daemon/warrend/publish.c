@@ -5,6 +5,7 @@
 #include <sys/random.h>
 
 #include "accounts.h"
+#include "connections.h"
 #include "hosts.h"
 #include "map.h"
 #include "memory.h"
@@ -102,8 +103,9 @@ void wn_published_view_watch_again(wn_published_view *view)
  * last watcher leaves and the view is made anew. libzmq's unsubscriptions do not decide it. It hands up what a closed
  * connection leaves behind without saying whose it was, and late, so whoever counted with them could be made to stop
  * drawing for somebody else. Who unsubscribes without leaving costs a little drawing. */
-static void subscribe(wn_daemon *daemon, wn_view_key *key)
+static void subscribe(wn_daemon *daemon, wn_view_key *key, int fd)
 {
+    wn_subscription_held(daemon, fd, true);
     zmq_setsockopt(daemon->updates, ZMQ_SUBSCRIBE, key->bytes, WN_KEY_BYTES);
     key->subscribed = true;
     key->view->subscribed = true;
@@ -135,8 +137,9 @@ static void take_subscription(wn_daemon *daemon, zmq_msg_t *message)
     const bool whole = size == 1 + WN_KEY_BYTES;
     wn_view_key *key = whole && bytes[0] == 1 ? zhashx_lookup(daemon->view_keys, bytes + 1) : NULL;
     if (key != NULL && is_theirs(daemon, key, message)) {
-        subscribe(daemon, key);
+        subscribe(daemon, key, fd);
     } else if (whole && bytes[0] == 0 && fd >= 0) { /* a key that is void as well: libzmq need not remember it */
+        wn_subscription_held(daemon, fd, false);
         zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, bytes + 1, WN_KEY_BYTES);
     } else if (size > 0 && bytes[0] == 1) {
         wn_subscription_refused(daemon, fd);
@@ -155,7 +158,8 @@ static void subscriptions_ready(void *context)
         const bool got = zmq_msg_recv(&message, daemon->updates, ZMQ_DONTWAIT) >= 0;
         const bool first = !more;
         more = got && zmq_msg_more(&message) != 0;
-        if (got && first && !more) {
+        wn_connections_heard(got && !more ? wn_connection_of(&message) : -1);
+        if (got && wn_subscription_may_come(daemon, &message) && first && !more) {
             take_subscription(daemon, &message);
         }
         zmq_msg_close(&message);

@@ -4,13 +4,19 @@
 
 #include <netinet/in.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 
 #include "accounts.h"
+#include "admission.h"
+#include "connections.h"
 #include "memory.h"
 
-enum { SUBSCRIPTIONS_BEFORE_CLOSING = 256, REQUESTS_BEFORE_CLOSING = 1000 };
+enum {
+    SUBSCRIPTIONS_BEFORE_CLOSING = 256,
+    REQUESTS_BEFORE_CLOSING = 1000,
+    SUBSCRIPTIONS_A_SECOND = 4096, /* who comes back may have all its views at once */
+    SUBSCRIPTIONS_HELD = 4096
+};
 
 /* Is it a connection of one of these endpoints? libzmq may have closed it since it handed up the message, and the
  * number may be that of something else by now. */
@@ -51,16 +57,19 @@ void wn_connection_close(const char *endpoints, int fd)
     }
 }
 
-/* Of one connection. The number of a descriptor is given to the next when it is closed; an inode of a socket is not,
- * for the next four thousand million. */
+/* Of the connection that has this descriptor. */
 typedef struct wn_refusals {
-    ino_t socket;
-    unsigned count;
+    uint64_t serial;     /* see connections.h; of another one nothing counts any more */
+    unsigned count;      /* refused */
+    unsigned held;       /* subscriptions, however old, that were not taken back */
+    wn_allowance frames; /* all zero: whole, since long ago */
 } wn_refusals;
 
-static unsigned *counter_of(wn_daemon *daemon, int fd)
+static wn_refusals *refusals_of(wn_daemon *daemon, int fd)
 {
-    struct stat status;
+    if (fd < 0) {
+        return NULL;
+    }
     if ((size_t)fd >= daemon->refused_by_fd_count) {
         const size_t count = (size_t)fd + 64;
         daemon->refused_by_fd = wn_must_resize(daemon->refused_by_fd, count * sizeof *daemon->refused_by_fd);
@@ -69,20 +78,21 @@ static unsigned *counter_of(wn_daemon *daemon, int fd)
         daemon->refused_by_fd_count = count;
     }
     wn_refusals *refusals = &daemon->refused_by_fd[fd];
-    if (fstat(fd, &status) == 0 && status.st_ino != refusals->socket) {
-        *refusals = (wn_refusals){.socket = status.st_ino};
+    const uint64_t serial = wn_connections_serial(fd);
+    if (refusals->serial != serial) {
+        *refusals = (wn_refusals){.serial = serial};
     }
-    return &refusals->count;
+    return refusals;
 }
 
 /* Returns whether it was closed. */
 static bool count_refused(wn_daemon *daemon, const char *endpoints, int fd, unsigned most, const char *why)
 {
-    unsigned *count = fd >= 0 ? counter_of(daemon, fd) : NULL;
-    if (count == NULL || ++*count < most) {
+    wn_refusals *refusals = refusals_of(daemon, fd);
+    if (refusals == NULL || ++refusals->count < most) {
         return false;
     }
-    *count = 0;
+    refusals->count = 0;
     wn_connection_close(endpoints, fd);
     wn_log_line(WN_LEVEL_DEBUG, "control", "a connection is closed: it %s %u times", why, most);
     return true;
@@ -94,6 +104,42 @@ void wn_subscription_refused(wn_daemon *daemon, int fd)
     daemon->statistics.subscriptions_refused++;
     count_refused(daemon, daemon->config->updates, fd, SUBSCRIPTIONS_BEFORE_CLOSING,
                   "asked for views it was not given");
+}
+
+/* Nor has libzmq a limit for those that it has read and not handed up yet. */
+bool wn_subscription_may_come(wn_daemon *daemon, zmq_msg_t *message)
+{
+    char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
+    const int fd = wn_connection_of(message);
+    wn_refusals *refusals = refusals_of(daemon, fd);
+    wn_admission_sender(message, identity, address);
+    if (wn_accounts_shuns(daemon, identity, address)) { /* what is left of a flood; the descriptor may be another's */
+        return false;
+    }
+    if (refusals == NULL ||
+        wn_allowance_take(&refusals->frames, SUBSCRIPTIONS_A_SECOND, wn_loop_now_ms(daemon->loop))) {
+        return true;
+    }
+    if (count_refused(daemon, daemon->config->updates, fd, 1, "sent more to the updates socket than it may")) {
+        wn_accounts_shun(daemon, message);
+    }
+    return false;
+}
+
+void wn_subscription_held(wn_daemon *daemon, int fd, bool more)
+{
+    wn_refusals *refusals = refusals_of(daemon, fd);
+    if (refusals == NULL) {
+        return;
+    }
+    if (more) {
+        refusals->held++;
+    } else if (refusals->held > 0) {
+        refusals->held--;
+    }
+    if (refusals->held > SUBSCRIPTIONS_HELD) {
+        count_refused(daemon, daemon->config->updates, fd, 1, "did not take back what it may not hear any more");
+    }
 }
 
 void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message)

@@ -9,6 +9,12 @@
 /* Counts a refused subscription of a connection (its descriptor, -1: not known); it is closed when there were too many.
  */
 void wn_subscription_refused(wn_daemon *daemon, int fd);
+/* Counts a frame of the updates socket. false: there are too many, and the connection is closed; its player is not let
+ * in again for a while. */
+bool wn_subscription_may_come(wn_daemon *daemon, zmq_msg_t *message);
+/* A connection got a subscription, or took one back. libzmq remembers each until then, though it be void: it is closed
+ * when there are too many. */
+void wn_subscription_held(wn_daemon *daemon, int fd, bool more);
 /* Counts a request for which there was no allowance, likewise; its player is not let in again for a while. */
 void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message);
 

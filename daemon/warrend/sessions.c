@@ -10,6 +10,7 @@
 #include "admission.h"
 #include "audit.h"
 #include "bots.h"
+#include "connections.h"
 #include "control.h"
 #include "directory.h"
 #include "loading.h"
@@ -17,6 +18,7 @@
 #include "memory.h"
 #include "names.h"
 #include "publish.h"
+#include "refused.h"
 #include "request.h"
 #include "stop.h"
 #include "turns.h"
@@ -90,6 +92,8 @@ wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *
     peer->id_size = sought.id_size;
     wn_admission_sender(message, peer->identity, peer->address);
     peer->process = wn_admission_process(message);
+    peer->connection = wn_connection_of(message);
+    peer->connection_serial = wn_connections_serial(peer->connection);
     if (!wn_accounts_enter(daemon, peer, error)) {
         free(peer);
         return NULL;
