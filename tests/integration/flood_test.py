@@ -140,7 +140,9 @@ class Subscriptions(Base):
         except (BrokenPipeError, ConnectionError):
             pass
         self.assertLess(sent, 10000)
-        self.assertIn("did not take back what it may not hear any more", self.daemon.log())
+        # A subscription may come when its key is void already: of those there may be fewer.
+        self.assertRegex(self.daemon.log(), "did not take back what it may not hear any more|"
+                                            "a connection is closed: it asked for views it was not given")
 
 
 class Unread(Base):
