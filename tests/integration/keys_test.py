@@ -287,7 +287,7 @@ class Trust(Base):
     def test_a_server_that_does_not_tell_its_key_has_to_be_named_with_it(self):
         silent = self.daemon("security.introduce=no", keys=True).start()
         address = f"warren://127.0.0.1:{silent.tcp[0]}"
-        done = self.ctl("status", address=address, timeout="0.5")
+        done = self.ctl("status", address=address, timeout="2")
         self.assertEqual(done.returncode, UNAVAILABLE)
         self.assertIn("has not told its key", done.stderr)
         self.assertEqual(self.ctl("status", address=f"{address}?key={silent.key()}").returncode, DONE)
