@@ -115,7 +115,7 @@ static const setting table[] = {
      .found = "$CREDENTIALS_DIRECTORY/server.key if it is there, else server.key in the state directory",
      .help =
          "The server's key, by which players know it again. It is made at the first start, with mode 0600; whoever\n"
-         "has a copy can pass for this server."},
+         "has a copy can impersonate this server."},
     {SETTING("security", newcomers, KIND_NEWCOMERS), .reload = true, .value = WN_NEWCOMERS_PLAYER,
      .help = "What those may do who are on no list. player: all that players do. spectator: watch. none: nothing; the\n"
              "lists and warrenctl grant say who gets in."},
@@ -129,7 +129,7 @@ static const setting table[] = {
     {SETTING("security", banned, KIND_SUBJECTS), .reload = true, .found = "nobody", .help = "Who is turned away."},
     {SETTING("security", plain_loopback, KIND_BOOL), .value = true,
      .help = "Serve tcp addresses of this machine (127.0.0.1, [::1]) without keys: programs in any language connect\n"
-             "without further ado, and nobody is known there by more than a name."},
+             "with no further setup, and nobody is known there by more than a name."},
     {SETTING("security", introduce, KIND_BOOL), .value = true,
      .help = "Tell the server's public key to whoever asks, two ports above each control address that takes keys, so\n"
              "that players need not have it from somewhere else before they connect for the first time."},
@@ -138,11 +138,11 @@ static const setting table[] = {
      .help = "normal: no crash of a process loses anything, a power failure at most the last moments. full: every\n"
              "turn is on the disk before anyone sees it; slower."},
     {NUMBER("store", snapshot_turns, 10000, 10, 10000000), .reload = true,
-     .help = "A world is saved whole after so many turns, which bounds what a restart has to play again."},
+     .help = "A world is saved whole after this many turns, which bounds what a restart has to play again."},
     {NUMBER("store", snapshot_bytes, 1 << 20, 4096, 1 << 30), .reload = true,
-     .help = "It is saved as well after so many bytes of journal."},
+     .help = "It is saved as well after this many bytes of journal."},
     {NUMBER("store", hash_turns, 256, 0, 10000000), .reload = true,
-     .help = "Every so many turns the journal gets a hash of the world's state, so that a replay finds the turn at\n"
+     .help = "Every this many turns the journal gets a hash of the world's state, so that a replay finds the turn at\n"
              "which it became another. 0: never."},
     {SETTING("store", keep_history, KIND_BOOL), .value = false,
      .help = "Keep the journal from the first turn on, so that whole games can be exported. Otherwise what a saved\n"
@@ -151,7 +151,7 @@ static const setting table[] = {
     {SETTING("metrics", listen, KIND_PLACE), .found = "nowhere",
      .help =
          "Where a monitoring system of this machine gets numbers by HTTP: /metrics in the text of OpenMetrics, and\n"
-         "/health, which is 200 or 503 with a sentence. Nobody is asked who they are there."},
+         "/health, which is 200 or 503 with a sentence; warrend(8) tells of both. Nobody is asked there who they are."},
 
     {NUMBER("hosts", turn_limit_ms, 2000, 10, 600000), .reload = true,
      .help = "Milliseconds a turn may take. A longer one is given up and its host is started again."},
@@ -164,9 +164,8 @@ static const setting table[] = {
     {NUMBER("hosts", world_memory_mib, 64, 1, 65536), .reload = true,
      .help = "MiB of memory that the mode may take for one world."},
     {NUMBER("hosts", memory_mib, 4096, 0, 1048576), .reload = true,
-     .help =
-         "MiB of memory that the host of a mode may take for all its worlds, and for itself. A mode that is given\n"
-         "no more is to blame like one that crashes, so from three quarters of it on no world is made. 0: no limit."},
+     .help = "MiB of memory that the host of a mode may take for all its worlds, and for itself. A mode refused\n"
+             "more memory counts as crashed, so from three quarters of it on no world is made. 0: no limit."},
     {SETTING("hosts", sandbox, KIND_SANDBOX), .reload = true, .value = WN_SANDBOX_YES,
      .help = "Take from modes what they need not ask of the kernel: network, files, other processes. yes: as far as\n"
              "this kernel can, and the log says what it cannot; require: a mode does not run where it cannot; no: a\n"
@@ -851,13 +850,14 @@ static const char *standard_of(const setting *entry, char *text, size_t size)
     return text;
 }
 
-static void print_text(const setting *entry, const char *value, FILE *to)
+/* One element of a list in a line, for the parser's lines are short. */
+static void print_text(const setting *entry, const char *value, const char *mark, FILE *to)
 {
     char separator = kind_table[entry->kind].separator;
-    fprintf(to, value[0] == '\0' ? "# %s =" : "%s = ", entry->key);
+    fprintf(to, "%s%s =%s", mark, entry->key, value[0] == '\0' ? "" : " ");
     for (; *value != '\0'; value++) {
         if (*value == separator) {
-            fputs("\n    ", to); /* one element a line: the parser's lines are short */
+            fprintf(to, "\n%s    ", mark);
         } else {
             fputc(*value, to);
         }
@@ -865,44 +865,55 @@ static void print_text(const setting *entry, const char *value, FILE *to)
     fputc('\n', to);
 }
 
-static void print_value(const wn_config *config, const setting *entry, FILE *to)
+static void print_value(const wn_config *config, const setting *entry, const char *mark, FILE *to)
 {
     char standard[256];
     if (is_text(entry)) {
-        print_text(entry, config == NULL ? "" : *text_of(config, entry), to);
+        print_text(entry, config == NULL ? "" : *text_of(config, entry), mark, to);
     } else if (config == NULL) {
-        fprintf(to, "# %s = %s\n", entry->key, standard_of(entry, standard, sizeof standard));
+        fprintf(to, "%s%s = %s\n", mark, entry->key, standard_of(entry, standard, sizeof standard));
     } else if (entry->kind == KIND_NUMBER) {
-        fprintf(to, "%s = %u\n", entry->key, number_of(config, entry));
+        fprintf(to, "%s%s = %u\n", mark, entry->key, number_of(config, entry));
     } else {
-        fprintf(to, "%s = %s\n", entry->key, kind_table[entry->kind].words[number_of(config, entry)]);
+        fprintf(to, "%s%s = %s\n", mark, entry->key, kind_table[entry->kind].words[number_of(config, entry)]);
     }
 }
 
-static void print_setting(const wn_config *config, const setting *entry, FILE *to)
+/* `standard` is what a reader of the file has so far, without the comments: a value that it has anyway stands in one,
+ * so that a default remains one wherever the file is read. */
+static bool print_setting(const wn_config *config, wn_config *standard, const setting *entry, FILE *to, wn_error *error)
 {
-    char allowed[128], standard[256];
+    char allowed[128], words[256];
+    const bool comment = config == NULL || is_same(config, standard, entry);
     describe_allowed(entry, allowed, sizeof allowed);
     print_comment(entry->help, to);
     fprintf(to, "# It takes %s.%sDefault: %s%s\n", allowed, is_text(entry) ? "\n# " : " ",
-            standard_of(entry, standard, sizeof standard), entry->reload ? " (reload)" : "");
-    print_value(config, entry, to);
+            standard_of(entry, words, sizeof words), entry->reload ? " (reload)" : "");
+    print_value(config, entry, comment ? "# " : "", to);
+    return comment || !is_text(entry) || set_text(standard, entry, *text_of(config, entry), false, &(place){0}, error);
 }
 
-void wn_config_print(const wn_config *config, FILE *to)
+bool wn_config_print(const wn_config *config, FILE *to, wn_error *error)
 {
+    wn_config standard;
+    if (!wn_config_init(&standard, error)) {
+        return false;
+    }
     fputs("# warren.conf: the settings of warrend. What is not set here has its default.\n"
           "# Lines that begin with '#' or ';' are comments, and so is what follows \" ;\" in a line.\n"
           "# A change of what is marked (reload) takes effect on SIGHUP, of the rest at the next start.\n",
           to);
     const char *section = "";
-    for (size_t i = 0; i < SETTING_COUNT; i++) {
+    bool good = true;
+    for (size_t i = 0; good && i < SETTING_COUNT; i++) {
         if (strcmp(section, table[i].section) != 0) {
             fprintf(to, "\n[%s]\n", section = table[i].section);
         }
         fputc('\n', to);
-        print_setting(config, &table[i], to);
+        good = print_setting(config, &standard, &table[i], to, error);
     }
+    wn_config_free(&standard);
+    return good;
 }
 
 /* Text of a page: a line for each sentence, none of which is taken for an instruction. */

@@ -97,9 +97,8 @@ bool wn_config_takes_keys(const wn_config *config, const char *endpoint);
 /* Splits ADDRESS:PORT or [ADDRESS]:PORT. false: it is neither, or the port is none. */
 bool wn_config_split_address(const char *text, char *address, size_t size);
 bool wn_config_is_loopback(const char *address);
-/* The documented file, with the values of `config`; NULL: with every setting in a comment, so that all have defaults.
- */
-void wn_config_print(const wn_config *config, FILE *to);
+/* The documented file, with the values of `config`; those that are defaults stand in comments. NULL: all of them do. */
+bool wn_config_print(const wn_config *config, FILE *to, wn_error *error);
 /* The settings as sections of warren.conf(5), in mdoc. */
 void wn_config_print_page(FILE *to);
 void wn_config_free(wn_config *config);

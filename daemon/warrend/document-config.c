@@ -30,7 +30,11 @@ int main(int count, char **arguments)
         print_page(template);
         fclose(template);
     } else {
-        wn_config_print(NULL, stdout);
+        wn_error error = {0};
+        if (!wn_config_print(NULL, stdout, &error)) {
+            fprintf(stderr, "document-config: %s\n", error.text);
+            return EXIT_FAILURE;
+        }
     }
     return ferror(stdout) || fflush(stdout) != 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

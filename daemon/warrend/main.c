@@ -46,13 +46,15 @@ static const char usage[] =
     "  -s, --set SECTION.KEY=VALUE\n"
     "                           set one key, over the file; may be repeated\n"
     "      --check-config       check the configuration and exit\n"
-    "      --print-config       print the configuration in force, with every key explained, and exit\n"
+    "      --print-config       print the configuration in force, with every setting explained, and exit;\n"
+    "                           defaults stand in comments\n"
     "  -h, --help               show this and exit\n"
     "  -V, --version            show the version and exit\n"
     "\n"
     "It stays in the foreground, logs to standard error, and stops cleanly on SIGTERM and SIGINT. SIGHUP has it read\n"
     "the configuration again: what --print-config marks (reload) takes effect, the rest at the next start.\n"
-    "Exit status: 0 stopped as asked, 64 usage, 69 address or store not to be had, 78 configuration.\n";
+    "Exit status: 0 stopped as asked, 64 usage, 69 an address, the store or the disk is not available,\n"
+    "78 the configuration or the server's key is wrong.\n";
 
 /* options */
 
@@ -356,6 +358,20 @@ static int run(wn_config *config, const wn_config_source *source)
     return daemon.exit_status;
 }
 
+static int print_config(const wn_config *config)
+{
+    wn_error error;
+    if (!wn_config_print(config, stdout, &error)) {
+        fprintf(stderr, "warrend: %s\n", error.text);
+        return EX_UNAVAILABLE;
+    }
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "warrend: cannot print the configuration: %s\n", strerror(errno));
+        return EX_UNAVAILABLE;
+    }
+    return EX_OK;
+}
+
 int main(int count, char **arguments)
 {
     options given = {.source.sets = given.sets};
@@ -372,7 +388,7 @@ int main(int count, char **arguments)
     }
     int result = EX_OK;
     if (given.print) {
-        wn_config_print(&config, stdout);
+        result = print_config(&config);
     } else if (!given.check) {
         signal(SIGPIPE, SIG_IGN);
         wn_log_open(config.log_level);

@@ -89,7 +89,7 @@ class Units(unittest.TestCase):
         status, text = stopped_output([f"{BUILD}/bin/warrend", "--config", "/dev/null", "--print-config"],
                                       {**os.environ, "RUNTIME_DIRECTORY": "/run/warren"})
         self.assertEqual(status, 0, text)
-        serves = set(re.findall(r"ipc://(/\S+)", re.sub(r"(?m)^#.*$", "", text)))
+        serves = set(re.findall(r"(?m)^# (?:control|updates) = ipc://(/\S+)", text))
         listens = {place.replace("%t", "/run") for place in Unit(f"{UNITS}/warrend.socket").all("ListenStream")}
         self.assertEqual(serves, listens)
 

@@ -452,7 +452,8 @@ static char *printed(const wn_config *from)
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
-    wn_config_print(from, to);
+    wn_error error = {0};
+    ck_assert_msg(wn_config_print(from, to, &error), "%s", error.text);
     fclose(to);
     return text;
 }
@@ -493,6 +494,41 @@ START_TEST(the_printed_file_reads_back_as_the_same_configuration)
 }
 END_TEST
 
+/* Does the printed file set it? The other lines of it are comments. */
+static bool is_set(const char *text, const char *key)
+{
+    char line[64];
+    snprintf(line, sizeof line, "\n%s = ", key);
+    return strstr(text, line) != NULL;
+}
+
+START_TEST(a_value_that_is_the_default_is_printed_in_a_comment)
+{
+    static const char *const keys[] = {"runtime_dir", "state_dir", "control", "updates", "key_file", "worlds"};
+    wn_config fresh;
+    ck_assert(wn_config_init(&fresh, NULL));
+    char *text = printed(&fresh);
+    for (char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += line[0] == '\n' ? 1 : 0;
+        ck_assert_msg(line[0] == '#' || line[0] == '[' || line[0] == '\n' || line[0] == '\0', "%.60s", line);
+    }
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        ck_assert_msg(!is_set(text, keys[i]), "%s", keys[i]);
+    }
+    free(text);
+    /* What follows from a directory follows from it where the file is read, too. */
+    ck_assert(wn_config_set(&fresh, "daemon.runtime_dir=/a", NULL) &&
+              wn_config_set(&fresh, "daemon.state_dir=/b", NULL) && wn_config_set(&fresh, "limits.worlds=3", NULL));
+    text = printed(&fresh);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        ck_assert_msg(is_set(text, keys[i]) == (i < 2 || i == 5), "%s", keys[i]);
+    }
+    ck_assert_ptr_nonnull(strstr(text, "# control = ipc:///a/control\n#     tcp://127.0.0.1:7117\n"));
+    free(text);
+    wn_config_free(&fresh);
+}
+END_TEST
+
 START_TEST(every_key_of_the_printed_file_is_documented_with_its_range_and_default)
 {
     char *text = printed(&config), *rest = NULL, before[2][256] = {"", ""};
@@ -500,7 +536,9 @@ START_TEST(every_key_of_the_printed_file_is_documented_with_its_range_and_defaul
     for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
         ck_assert_uint_le(strlen(line), 120);
         sections += line[0] == '[';
-        if (line[0] >= 'a' && line[0] <= 'z') {
+        const char *key = line + (strncmp(line, "# ", 2) == 0 ? 2 : 0);
+        const size_t letters = strspn(key, "abcdefghijklmnopqrstuvwxyz_");
+        if (letters > 0 && strncmp(key + letters, " =", 2) == 0) {
             keys++;
             ck_assert_msg(before[1][0] == '#' && strstr(before[1], "Default: ") != NULL, "%s: %s", line, before[1]);
             ck_assert_msg(strstr(before[1], "It takes ") != NULL || strstr(before[0], "It takes ") != NULL, "%s", line);
@@ -538,6 +576,7 @@ int main(void)
     tcase_add_test(tests, what_does_not_fit_together_is_refused);
     tcase_add_test(tests, a_directory_that_cannot_be_written_is_named);
     tcase_add_test(tests, the_printed_file_reads_back_as_the_same_configuration);
+    tcase_add_test(tests, a_value_that_is_the_default_is_printed_in_a_comment);
     tcase_add_test(tests, every_key_of_the_printed_file_is_documented_with_its_range_and_default);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
