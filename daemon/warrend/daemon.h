@@ -269,6 +269,7 @@ struct wn_daemon {
     const wn_config_source *source; /* to read it again */
     wn_loop *loop;
     wn_store *store;
+    char *set_aside; /* where the store is that was found damaged at the start; NULL: it was not */
     void *zmq;
     void *control[WN_CONTROL_SOCKETS];
     void *updates;

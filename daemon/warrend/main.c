@@ -257,8 +257,10 @@ static bool open_store(wn_daemon *daemon, wn_error *error)
     char set_aside[PATH_MAX] = "";
     daemon->store = wn_store_open(&how, set_aside, error);
     if (set_aside[0] != '\0') {
+        daemon->set_aside = wn_must_copy(set_aside);
         wn_log_line(WN_LEVEL_ERROR, "store",
-                    "the store was damaged and is kept as %s; put a copy in its place to have the worlds again",
+                    "the store was damaged and is kept as %s: an empty one is served, without bans and rights too; "
+                    "put a copy in its place to have them and the worlds again, see warrend(8)",
                     set_aside);
     }
     return daemon->store != NULL;
@@ -325,6 +327,7 @@ static void close_parts(wn_daemon *daemon)
     wn_buffer_free(&daemon->reply);
     free(daemon->held);
     free(daemon->saving.waits);
+    free(daemon->set_aside);
 }
 
 static int run(wn_config *config, const wn_config_source *source)

@@ -13,7 +13,7 @@
 
 #include "memory.h"
 
-enum { CONNECTIONS = 16, PATIENCE_S = 10, CONNECTION_BYTES = 16 << 10, BACKLOG = 16 };
+enum { CONNECTIONS = 16, PATIENCE_S = 10, CONNECTION_BYTES = 16 << 10, BACKLOG = 16, SOCKET_MODE = 0666 };
 
 typedef struct wn_metrics {
     wn_daemon *daemon;
@@ -118,10 +118,17 @@ static bool take_path(const struct sockaddr_un *address)
     return !served;
 }
 
+/* Whoever may enter its directory may ask, as at a port: the daemon's umask is not about it. */
+static bool open_to_all(const struct sockaddr *address)
+{
+    const struct sockaddr_un *path = (const struct sockaddr_un *)(const void *)address;
+    return address->sa_family != AF_UNIX || chmod(path->sun_path, SOCKET_MODE) == 0;
+}
+
 /* Binds it and listens; -1 with errno. */
 static int serve_on(int fd, const struct sockaddr *address, socklen_t size)
 {
-    if (fd >= 0 && (bind(fd, address, size) != 0 || listen(fd, BACKLOG) != 0)) {
+    if (fd >= 0 && (bind(fd, address, size) != 0 || !open_to_all(address) || listen(fd, BACKLOG) != 0)) {
         const int why = errno;
         close(fd);
         errno = why;

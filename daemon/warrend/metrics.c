@@ -68,6 +68,8 @@ static void write_waiting(const wn_daemon *daemon, FILE *to)
         {"keyframes_waiting", "Views whose keyframe waits for its rate limit.", false,
          zlistx_size(daemon->keyframes_wait)},
         {"journal_failing", "1 while the journal cannot be written and worlds pause.", false, daemon->commit_failing},
+        {"store_set_aside", "1 if the store was found damaged at the start, and an empty one is served.", false,
+         daemon->set_aside != NULL},
         {"draining", "1 while nobody new is let in.", false, daemon->draining},
     };
     write_readings(to, readings, sizeof readings / sizeof *readings);
@@ -232,6 +234,16 @@ void wn_metrics_write(const wn_daemon *daemon, FILE *to)
 
 /* health */
 
+/* The others are served: who asks whether the server is there is told, and the number to watch is host_failed. */
+static void write_given_up(const wn_daemon *daemon, FILE *to)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        if (failed(daemon->hosts[i])) {
+            fprintf(to, "The mode %s was given up on: warrenctl hosts says why.\n", daemon->hosts[i]->name);
+        }
+    }
+}
+
 bool wn_health_write(wn_daemon *daemon, FILE *to)
 {
     const struct {
@@ -250,6 +262,14 @@ bool wn_health_write(wn_daemon *daemon, FILE *to)
             return false;
         }
     }
+    if (daemon->set_aside != NULL) {
+        fprintf(to,
+                "The store was damaged and is kept as %s: an empty one is served, without bans and rights. "
+                "warrend(8) tells how to put a copy back.\n",
+                daemon->set_aside);
+        return false;
+    }
     fprintf(to, "Serving %zu worlds; %u seats are taken.\n", zhashx_size(daemon->games), daemon->seats_taken);
+    write_given_up(daemon, to);
     return true;
 }

@@ -59,8 +59,12 @@ static void tell_progress(wn_daemon *daemon)
 static void tell_status(const wn_daemon *daemon)
 {
     const size_t worlds = zhashx_size(daemon->games);
-    sd_notifyf(0, "STATUS=%s %zu world%s to %u player%s", daemon->draining ? "Closing; serving" : "Serving", worlds,
-               worlds == 1 ? "" : "s", daemon->seats_taken, daemon->seats_taken == 1 ? "" : "s");
+    sd_notifyf(0, "STATUS=%s%s %zu world%s to %u player%s",
+               daemon->set_aside != NULL ? "The store was damaged and is set aside, see the log; " : "",
+               daemon->draining            ? "Closing; serving"
+               : daemon->set_aside != NULL ? "serving"
+                                           : "Serving",
+               worlds, worlds == 1 ? "" : "s", daemon->seats_taken, daemon->seats_taken == 1 ? "" : "s");
 }
 
 /* The pass that the timer makes is what says it. */

@@ -3,6 +3,8 @@ the server on the local network."""
 
 import http.client
 import os
+import re
+import shutil
 import signal
 import socket
 import struct
@@ -123,6 +125,45 @@ class Metrics(Base):
             self.assertEqual(status, 503)
             self.assertIn("Nobody new", text)
 
+    def test_a_store_that_was_set_aside_is_told_until_the_next_start(self):
+        with Client(self.daemon, "ann") as ann:
+            ann.create(name="home", **SMALL)
+        self.daemon.stop()
+        with open(f"{self.daemon.directory}/state/warren.db", "r+b") as file:
+            file.seek(100)
+            file.write(b"\xff" * 4000)
+        self.daemon.start()
+        status, text, _ = self.get("/health")
+        self.assertEqual(status, 503)
+        self.assertRegex(text, r"damaged.*/state/warren\.db\.damaged-\w+: an empty one is served.*warrend\(8\)")
+        self.assertEqual(self.value(self.metrics(), "warren_store_set_aside"), 1)
+        self.daemon.restart(signal.SIGTERM)
+        self.assertEqual(self.get("/health")[0], 200)
+        self.assertEqual(self.value(self.metrics(), "warren_store_set_aside"), 0)
+
+    def test_a_mode_that_was_given_up_on_is_named_and_the_others_are_served(self):
+        modes = f"{self.daemon.directory}/modes"
+        os.mkdir(modes)
+        shutil.copy(f"{BUILD}/modes/caves.so", modes)
+        shutil.copy(f"{BUILD}/wrong-modes/newer.so", modes)
+        self.daemon.stop()
+        self.daemon.modes = modes
+        self.daemon.start()
+        status, text, _ = self.get("/health")
+        self.assertEqual(status, 200)
+        self.assertEqual(text, "Serving 0 worlds; 0 seats are taken.\n"
+                         "The mode newer was given up on: warrenctl hosts says why.\n")
+        self.assertEqual(self.value(self.metrics(), "warren_host_failed", mode="newer"), 1)
+
+    def test_every_number_stands_in_the_manual_page_of_the_daemon(self):
+        with open(f"{BUILD}/man/warrend.8", encoding="utf-8") as file:
+            page = re.search(r"(?ms)^\.Sh METRICS\n(.*?)^\.Sh ", file.read())[1]
+        described = set(re.findall(r"(?m)^\.It Va (warren_\w+)", page))
+        status, text, _ = self.get("/metrics")
+        told = {name + {"counter": "_total", "info": "_info"}.get(kind, "")
+                for name, kind in re.findall(r"(?m)^# TYPE (\S+) (\S+)$", text)}
+        self.assertEqual((status, described), (200, told))
+
     @unittest.skipIf(sanitized(), "sanitizers have threads of their own")
     def test_no_thread_is_started_for_it(self):
         def threads(daemon):
@@ -161,6 +202,13 @@ class Places(Base):
         self.assertEqual(connection.getresponse().status, 200)
         daemon.stop()
         self.assertFalse(os.path.exists(path))
+
+    def test_every_user_may_ask_there_whatever_the_umask(self):
+        daemon = Daemon(preexec=lambda: os.umask(0o077))
+        self.addCleanup(daemon.__exit__)
+        daemon.settings.append(f"metrics.listen={daemon.directory}/metrics")
+        daemon.start()
+        self.assertEqual(os.stat(f"{daemon.directory}/metrics").st_mode & 0o777, 0o666)
 
     def test_one_that_is_in_use_is_not(self):
         first = Daemon()

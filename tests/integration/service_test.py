@@ -126,6 +126,17 @@ class Notification(Base):
         ann.request(leave=messages.LeaveWorld(world=view.joined.world))
         self.manager.wait("STATUS=Serving 2 worlds to 1 player", 2)
 
+    def test_its_status_tells_of_a_store_that_was_set_aside(self):
+        self.start()
+        self.manager.wait("READY=1")
+        self.daemon.stop()
+        with open(f"{self.directory}/state/warren.db", "r+b") as file:
+            file.seek(100)
+            file.write(b"\xff" * 4000)
+        self.manager.forget()
+        self.daemon.start()
+        self.manager.wait("STATUS=The store was damaged and is set aside, see the log; serving 0 worlds to 0 players")
+
     def test_its_loop_gives_signs_of_life_when_the_manager_asks_for_them(self):
         self.start(environment={"WATCHDOG_USEC": "100000"})
         self.manager.wait("WATCHDOG=1", 5)
