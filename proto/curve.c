@@ -55,10 +55,27 @@ void wn_curve_hex(char hex[WN_CURVE_HEX], const uint8_t key[WN_CURVE_BYTES])
 
 /* reading */
 
+/* UNAVAILABLE is what may pass, like a full disk; of the rest somebody has to do something. */
+static Warren__ErrorCode code_of(int number)
+{
+    switch (number) {
+    case ENOENT:
+        return WARREN__ERROR_CODE__ERROR_NOT_FOUND;
+    case EACCES:
+    case EPERM:
+    case ELOOP:
+    case ENOTDIR:
+    case ENAMETOOLONG:
+        return BAD;
+    default:
+        return UNAVAILABLE;
+    }
+}
+
 static bool fail(wn_error *error, const char *what, const char *path)
 {
-    return wn_fail_with(error, errno == ENOENT ? WARREN__ERROR_CODE__ERROR_NOT_FOUND : UNAVAILABLE, "key_file", 0,
-                        "%s the key file %.300s: %s", what, path, strerror(errno));
+    return wn_fail_with(error, code_of(errno), "key_file", 0, "%s the key file %.300s: %s", what, path,
+                        strerror(errno));
 }
 
 static bool is_safe(int file, const char *path, bool guarded, wn_error *error)

@@ -345,7 +345,7 @@ static int run(wn_config *config, const wn_config_source *source)
     if (!wn_admission_key(&daemon, &error) || !wn_hosts_find(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
         close_parts(&daemon);
-        return EX_CONFIG;
+        return error.code == WARREN__ERROR_CODE__ERROR_UNAVAILABLE ? EX_UNAVAILABLE : EX_CONFIG;
     }
     if (!wn_loading_read_store(&daemon, &error) || !wn_names_open(&daemon, &error) ||
         !wn_access_open(&daemon, &error) || !wn_sessions_restore(&daemon, &error)) {

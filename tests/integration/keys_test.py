@@ -11,7 +11,7 @@ import unittest
 import zmq
 import zmq.auth
 
-from daemon import BUILD, DEADLINE, Client, Daemon, free_ports, hex_of, key_pair, messages
+from daemon import BUILD, DEADLINE, Client, Daemon, free_ports, hex_of, key_pair, messages, stopped_output
 from terminal import Terminal
 
 DONE, REFUSED, USAGE, UNAVAILABLE, NOT_ALLOWED, CONFIG = 0, 1, 64, 69, 77, 78
@@ -98,6 +98,15 @@ class ServerKey(Base):
     def test_where_it_cannot_be_made_the_daemon_does_not_serve(self):
         said = self.fails(self.daemon("security.key_file=/proc/no/server.key"), CONFIG)
         self.assertIn("/proc/no/server.key", said)
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root can mount a small disk")
+    def test_where_the_disk_is_full_it_may_be_made_later(self):
+        directory = self.directory()
+        command = self.daemon(f"security.key_file={directory}/server.key").command()
+        script = 'mount -t tmpfs -o size=4k warren "$0"; head -c 4096 /dev/zero >"$0/full"; exec "$@"'
+        status, said = stopped_output(["unshare", "--mount", "sh", "-ec", script, directory, *command])
+        self.assertEqual(status, UNAVAILABLE, said)
+        self.assertIn(f"{directory}/server.key: No space left on device", said)
 
 
 class Wire(Base):
