@@ -66,6 +66,7 @@ warren_package(warren-dev libdevel ""
   "A mode of Warren is one C file against one header. This package has that"
   "header, one for lines of sight, an example, and the description of the"
   "protocol that frontends speak.")
+set(CPACK_DEBIAN_WARREND_PACKAGE_SUGGESTS "logrotate")
 set(CPACK_DEBIAN_WARREN-FRONTENDS_PACKAGE_RECOMMENDS "fonts-dejavu-core")
 set(CPACK_DEBIAN_WARREN-FRONTENDS_PACKAGE_SUGGESTS "warrend")
 set(CPACK_DEBIAN_WARREN-DEV_PACKAGE_SUGGESTS "gcc, pkg-config, warrend")

@@ -18,7 +18,8 @@ CONTENTS = {
     "warren-frontends": {"warren", "warren-sdl"},
     "warren-modes": {"caves.so", "hunt.so", "maze.so", "polar.so", "original.polar", "warren-maze", "warren-polar"},
     "warrend": {"warrend", "warren-host", "warrenctl", "warren-bot", "warrend.service", "warrend.socket",
-                "warrend@.service", "warrend@.socket", "warren.conf", "warren.conf.5.gz"},
+                "warrend@.service", "warrend@.socket", "warren.conf", "warren.conf.5.gz", "README.md", "SECURITY.md",
+                "daemon.md"},
 }
 NAMES = sorted(CONTENTS)
 EDITED = "\n[limits]\nworlds = 7\n"

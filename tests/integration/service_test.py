@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from daemon import BUILD, Client, Daemon, Refused, free_ports, messages, wait_for
+from daemon import BUILD, DEADLINE, Client, Daemon, Refused, free_ports, messages, wait_for
 
 SLOW, REST = 4, 2
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
@@ -280,6 +280,7 @@ class Activation(Base):
         for one in made:
             one.listen()
             self.addCleanup(one.close)
+        self.sockets = made
         return made
 
     def activated(self, tcp=True, handed=True):
@@ -320,6 +321,24 @@ class Activation(Base):
             bob.next_id = 2
             bob.play(bob.join("home"), REST)
             bob.close()
+
+    def test_a_socket_unit_that_was_stopped_leaves_the_daemon_within_reach(self):
+        self.activated(tcp=False)
+        for one in self.sockets:  # what systemd does, since the unit has no RemoveOnStop=
+            one.close()
+        with Client(self.daemon, "ann") as ann:
+            ann.request(drain=messages.Drain(how=messages.DRAIN_BEGIN))
+        self.assertEqual(self.daemon.process.wait(timeout=DEADLINE), 0)
+        with socket.socket(socket.AF_UNIX) as raw, self.assertRaises(ConnectionRefusedError):
+            raw.connect(f"{self.directory}/run/control")
+        done = subprocess.run([f"{BUILD}/bin/warrenctl", "--server", f"{self.directory}/run", "status"], text=True,
+                              capture_output=True, timeout=DEADLINE, check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("its daemon has ended", done.stderr)
+        self.daemon.handed = {}
+        self.daemon.start()
+        with Client(self.daemon, "bob") as bob:
+            self.assertTrue(bob.alive())
 
     def test_a_socket_that_no_setting_names_is_told(self):
         self.activated(tcp=False)

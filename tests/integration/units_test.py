@@ -54,7 +54,7 @@ class Units(unittest.TestCase):
         """Units that start the daemon that was built, since the installed one is not there."""
         for path in glob.glob(f"{folder}/warrend*.s*"):
             with open(path, encoding="utf-8") as file:
-                text = re.sub(r"(?m)^ExecStart=\S+", f'ExecStart="{BUILD}/bin/warrend"', file.read())
+                text = re.sub(r"(?m)^(Exec\w+)=\S+/warrend", rf'\1="{BUILD}/bin/warrend"', file.read())
             with open(f"{self.directory}/{os.path.basename(path)}", "w", encoding="utf-8") as file:
                 file.write(text)
 
@@ -92,6 +92,25 @@ class Units(unittest.TestCase):
         serves = set(re.findall(r"(?m)^# (?:control|updates) = ipc://(/\S+)", text))
         listens = {place.replace("%t", "/run") for place in Unit(f"{UNITS}/warrend.socket").all("ListenStream")}
         self.assertEqual(serves, listens)
+
+    def test_stopping_the_socket_unit_leaves_the_sockets_of_a_daemon_that_runs(self):
+        for folder in (UNITS, f"{UNITS}/user"):
+            self.assertEqual(Unit(f"{folder}/warrend.socket").all("RemoveOnStop"), [])
+
+    def test_a_reload_begins_with_a_check_of_what_the_daemon_would_read(self):
+        for path in SERVICES:
+            unit = Unit(path)
+            unit.text = unit.text.replace("\\\n", "")
+            check, hang_up = unit.all("ExecReload")
+            self.assertEqual(check, f"{unit.all('ExecStart')[0]} --check-config", path)
+            self.assertEqual(hang_up, "/bin/kill -HUP $MAINPID")
+
+    def test_it_is_tried_again_without_end(self):
+        for path in SERVICES:
+            unit = Unit(path)
+            seconds, burst, wait = (int(unit.all(key)[0]) for key in ("StartLimitIntervalSec", "StartLimitBurst",
+                                                                      "RestartSec"))
+            self.assertLess(seconds / wait + 1, burst, path)
 
     def test_the_scripts_of_the_package_pass_shellcheck(self):
         scripts = [f"{SOURCE}/systemd/debian/{name}" for name in ("postinst", "prerm", "postrm")]
