@@ -31,14 +31,14 @@ static void help(FILE *to)
     fputs("Usage: warren-bot [OPTION...]\n"
           "Joins a world as players that nobody sits at, and says what they saw.\n\n"
           "Where\n"
-          "  -s, --server ADDRESS   as for warren; absent: $WARREN_SERVER, else this machine's\n"
+          "  -s, --server ADDRESS   as for warren; default: $WARREN_SERVER, else this machine's\n"
           "  -w, --world WORLD      play in that world (or name it at the end of ADDRESS)\n"
           "  -c, --create MODE      make a world and play in it\n"
           "      --set NAME=VALUE   a setting of the world that is made; may be given again\n"
           "Who\n"
-          "  -n, --count N          so many players; absent: 1\n"
-          "      --name NAME        they are called NAME, NAME-2, NAME-3, ...; absent: bot, or as the brain is\n"
-          "      --brain BRAIN      who decides what they do; absent: random, or script with --script\n",
+          "  -n, --count N          this many players; default: 1\n"
+          "      --name NAME        they are called NAME, NAME-2, NAME-3, ...; default: bot, or as the brain is\n"
+          "      --brain BRAIN      who decides what they do; default: random, or script with --script\n",
           to);
     for (size_t i = 0; wn_brain_at(i) != NULL; i++) {
         fprintf(to, "                           %-6s  %s\n", wn_brain_at(i)->name, wn_brain_at(i)->summary);
@@ -47,15 +47,15 @@ static void help(FILE *to)
           "      --company          play only while somebody else plays or watches\n"
           "      --watch            look, do not play\n"
           "What\n"
-          "  -r, --rate R           commands a second, each; 0: as fast as --window lets it; absent: 5\n"
+          "  -r, --rate R           commands a second, each; 0: as fast as --window lets it; default: 5\n"
           "      --commands N       stop after N commands each\n"
           "      --turns N          stop when the world has gone on by N turns\n"
           "      --seconds S        stop after S seconds\n"
           "      --script FILE      do what the file says (README.md has the words)\n"
-          "      --window N         commands in flight, each; absent: 1, and always 1 for who looks first (otto)\n"
-          "      --seed N           of all chance, the made world's too; absent: another each time\n"
+          "      --window N         commands in flight, each; default: 1, and always 1 for otto, who looks first\n"
+          "      --seed N           of all chance, the made world's too; default: another each time\n"
           "      --leash            leave when standard input ends: whoever started them is gone\n"
-          "      --timeout SECONDS  for all to join, and for a lost connection to come back; absent: 10\n"
+          "      --timeout SECONDS  for all to join, and for a lost connection to come back; default: 10\n"
           "Output\n"
           "      --print WHAT       none, summary, view (and the summary) or updates (and the summary)\n"
           "  -j, --json             the summary as one JSON value\n"
