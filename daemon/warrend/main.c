@@ -259,7 +259,7 @@ static bool open_store(wn_daemon *daemon, wn_error *error)
     if (set_aside[0] != '\0') {
         daemon->set_aside = wn_must_copy(set_aside);
         wn_log_line(WN_LEVEL_ERROR, "store",
-                    "the store was damaged and is kept as %s: an empty one is served, without bans and rights too; "
+                    "the store was damaged and is kept as %s: an empty one is served, without bans and rights; "
                     "put a copy in its place to have them and the worlds again, see warrend(8)",
                     set_aside);
     }
