@@ -140,7 +140,7 @@ bool wn_request_hello(wn_context *at)
     }
     if (hello->player != NULL && !wn_text_seen(hello->player)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "player", 0,
-                            "a player's name has no characters that are not seen, or change how others are");
+                            "a player's name has no invisible characters, nor any that change how others are seen");
     }
     if (!wn_access_may_enter(at->daemon, at->peer, &at->error)) {
         return false;

@@ -74,8 +74,8 @@ static bool check_text(const Warren__Setting *setting, const char *value, char *
         !wn_text_seen(value)) {
         char allowed[128];
         snprintf(allowed, sizeof allowed,
-                 "UTF-8 text of %" PRId64 " to %" PRId64 " bytes, without characters that are not seen",
-                 setting->minimum, most);
+                 "UTF-8 text of %" PRId64 " to %" PRId64 " bytes, without invisible characters", setting->minimum,
+                 most);
         return refuse(error, setting, value, allowed);
     }
     memcpy(canonical, value, length + 1);

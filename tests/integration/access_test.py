@@ -94,7 +94,7 @@ class Names(Base):
 
     def test_a_name_has_no_characters_that_are_not_seen(self):
         for name in ("\u200b", "ann\u200b", "nna\u202e", "\u2066ann", "a\u2028b", "a\u00adnn", "\U000e0061nn"):
-            self.refused(lambda name=name: self.player(name), messages.ERROR_BAD_NAME, "not seen")
+            self.refused(lambda name=name: self.player(name), messages.ERROR_BAD_NAME, "invisible")
         self.assertEqual(self.player("gr\u00fc\u00df \U0001f407").welcome.player, "gr\u00fc\u00df \U0001f407")
 
     def test_whoever_comes_without_a_key_only_borrows_names(self):
