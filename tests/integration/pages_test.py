@@ -49,7 +49,7 @@ class Pages(unittest.TestCase):
                 self.assertNotRegex(source(page), r"@[A-Z_]+@")
 
     def test_references_lead_to_pages_that_are_there(self):
-        elsewhere = {"systemd.1"}
+        elsewhere = {"logrotate.8", "systemd.1"}
         for page in PAGES:
             for name, section in re.findall(r"(?m)^\.Xr (\S+) (\d)", source(page)):
                 self.assertIn(f"{name}.{section}", PAGES.keys() | elsewhere, page)
