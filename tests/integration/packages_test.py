@@ -138,6 +138,7 @@ class Life(unittest.TestCase):
         self.assertIn("warrend.service", enabled)
         self.assertIn("warrend.socket", os.listdir(f"{self.root}/etc/systemd/system/sockets.target.wants"))
         self.inside("warrend --check-config")
+        self.assertTrue(os.path.exists(f"{self.root}/etc/logrotate.d/warrend"))
         self.assertIn("polar-1", self.play())
         self.assertTrue(os.path.exists(f"{self.root}/var/lib/warren/warren.db"))
         pages = glob.glob(f"{self.root}/usr/share/man/man*/warren*")
@@ -159,6 +160,12 @@ class Life(unittest.TestCase):
         self.inside(f"dpkg --remove {names}")
         self.assertTrue(os.path.exists(config))
         self.assertTrue(os.path.exists(f"{self.root}/var/lib/warren/warren.db"))
+        # Worlds on a disk of their own: the disk is emptied, and nothing else is in the way.
+        self.assertEqual(self.inside("""
+            mount -t tmpfs warren /var/lib/warren; touch /var/lib/warren/warren.db
+            sh /var/lib/dpkg/info/warrend.postrm purge 2>/dev/null
+            ls -A /var/lib/warren
+            """), "")
         self.inside(f"dpkg --purge {names}")
         self.assertEqual(self.files() ^ before, set())
         self.assertNotIn("warren", self.inside("getent passwd; getent group; dpkg-query --show"))

@@ -105,6 +105,18 @@ class Units(unittest.TestCase):
             self.assertEqual(check, f"{unit.all('ExecStart')[0]} --check-config", path)
             self.assertEqual(hang_up, "/bin/kill -HUP $MAINPID")
 
+    def test_a_configuration_that_is_there_is_kept_by_another_install(self):
+        install = ["cmake", "--install", f"{BUILD}/daemon/warrend", "--prefix", self.directory]
+        path = f"{self.directory}/etc/warren/warren.conf"
+        self.assertEqual(stopped_output(install)[0], 0)
+        with open(path, encoding="utf-8") as file:
+            self.assertIn("[daemon]", file.read())
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("# mine\n")
+        self.assertEqual(stopped_output(install)[0], 0)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "# mine\n")
+
     def test_it_is_tried_again_without_end(self):
         for path in SERVICES:
             unit = Unit(path)
