@@ -11,6 +11,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "connections.h"
 #include "memory.h"
 
 enum { CONNECTIONS = 16, PATIENCE_S = 10, CONNECTION_BYTES = 16 << 10, BACKLOG = 16, SOCKET_MODE = 0666 };
@@ -53,6 +54,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     const char *type = plain;
     unsigned status = MHD_HTTP_OK;
     (void)version, (void)upload, (void)upload_size, (void)state;
+    const union MHD_ConnectionInfo *from = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    wn_connections_heard(from != NULL ? from->connect_fd : -1);
     FILE *page = wn_must(open_memstream(&text, &size));
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
         status = MHD_HTTP_METHOD_NOT_ALLOWED;

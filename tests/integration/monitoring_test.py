@@ -114,6 +114,11 @@ class Metrics(Base):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=DEADLINE)
         for _ in range(20):
             self.assertEqual(self.get("/metrics", connection=connection)[0], 200)
+        socket = connection.sock
+        for _ in range(200):  # more than a connection may send without being heard
+            connection.request("GET", "/health", headers={"X-Long": "x" * 6000})
+            self.assertEqual(connection.getresponse().read(), b"Serving 0 worlds; 0 seats are taken.\n")
+        self.assertIs(connection.sock, socket)
 
     def test_health(self):
         status, text, _ = self.get("/health")
