@@ -181,7 +181,7 @@ void wn_access_look_at_returned(wn_daemon *daemon, wn_session *session)
         }
     }
     for (size_t i = session->watch_count; session->peer != NULL && i-- > 0;) {
-        wn_game *game = session->watches[i];
+        wn_game *game = session->watches[i].game;
         wn_error error;
         if (wn_game_knows_mode(game) && (!wn_access_may_return(daemon, session, game, &error) ||
                                          !wn_access_may_come_in(daemon, session, game, WN_OWN_WATCH, &error))) {
@@ -213,7 +213,7 @@ static bool kick_from_all(wn_daemon *daemon, wn_session *session, const wn_kick 
 {
     bool kept_out = true;
     while (session->seat_count > 0 || session->watch_count > 0) {
-        wn_game *game = session->seat_count > 0 ? session->seats[0].game : session->watches[0];
+        wn_game *game = session->seat_count > 0 ? session->seats[0].game : session->watches[0].game;
         kept_out = keep_out(daemon, session, game, kick, error) && kept_out;
         put_out(daemon, session, game, text);
     }

@@ -263,12 +263,12 @@ void wn_accounts_attach(wn_daemon *daemon, wn_session *session, const wn_peer *p
 
 uint32_t wn_accounts_seats(const wn_session *session)
 {
-    size_t seats = session->seat_count;
+    size_t seats = session->seat_count + session->restored_count;
     const wn_account *account = session->player_account;
     if (session->identity[0] != '\0' && account != NULL && !account->unlimited) { /* else others may share it */
         seats = 0;
         for (const wn_session *one = account->first; one != NULL; one = one->next) {
-            seats += one->seat_count;
+            seats += one->seat_count + one->restored_count;
         }
     }
     return (uint32_t)seats;

@@ -48,7 +48,7 @@ void wn_accounts_detach(wn_session *session);
 
 /* The account of the player who sent the message; NULL: there is none. */
 wn_account *wn_accounts_of(wn_daemon *daemon, zmq_msg_t *message);
-/* How many seats its player holds, over all its sessions. */
+/* How many seats its player holds, over all its sessions, those included whose worlds are not loaded yet. */
 uint32_t wn_accounts_seats(const wn_session *session);
 
 #endif

@@ -10,9 +10,9 @@
 #include "connections.h"
 #include "introduce.h"
 #include "memory.h"
+#include "peers.h"
 #include "refused.h"
 #include "requests.h"
-#include "sessions.h"
 
 enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000, IGNORED_LOG_S = 10 };
 

@@ -1,24 +1,5 @@
 /* daemon.h: what the parts of warrend know of each other: the daemon, its modes, worlds, seats, views and sessions.
- * Structures only; what can be done with each stands in the part's own header.
- *
- *   hosts.c       modes and their host processes    directory.c   worlds: find, create, close
- *   worker.c      who answers a mode's questions    turns.c       inputs in, turns out
- *   loading.c     worlds from the store to a host   effects.c     turns made public
- *   recovery.c    worlds of a host that died        snapshots.c   when worlds are saved
- *   mode-files.c  the files that settings name      settings.c    settings against a mode's table
- *   bots.c        players that a setting asks for   own-settings.c  those that no mode knows of
- *   watchers.c    who watches, told to all there
- *   control.c     the ROUTER sockets                requests.c    what each request does
- *   publish.c     the XPUB socket                   refused.c     who asks for what is not theirs
- *   admission.c   who is let in, and as whom        introduce.c   the server's key, for whoever asks
- *   sessions.c    who is connected                  accounts.c    what a player's connections share
- *   access.c      who may do what                   access-worlds.c  and in one world
- *   subject.c     whom a right is about             names.c       whose name is whose
- *   reload.c      settings read again               audit.c       what administrators did
- *   metrics.c     numbers for monitoring            service.c     what the service manager hears
- *   stop.c        the end, at once or drained       beacon.c      who looks for servers
- *   descriptors.c how many connections there may be connections.c and how many of whom
- *   measure.c     how long things take
+ * Structures only; what can be done with each stands in the part's own header, and README.md tells which part is which.
  */
 #ifndef WARREN_DAEMON_H
 #define WARREN_DAEMON_H
@@ -97,6 +78,7 @@ typedef struct wn_view_key {
     uint8_t bytes[WN_KEY_BYTES];
     struct wn_published_view *view;
     const wn_session *watcher; /* whose it is; NULL: whoever has the seat */
+    size_t at;                 /* index in the view's keys */
     bool subscribed;           /* somebody was, since it was made */
 } wn_view_key;
 
@@ -245,7 +227,10 @@ struct wn_session {
         uint32_t seat;
     } * seats; /* up to wn_config.seats_per_player */
     size_t seat_count;
-    wn_game *watches[WN_SESSION_WATCHES];
+    struct {
+        wn_game *game;
+        wn_view_key *key; /* NULL: it was not told yet */
+    } watches[WN_SESSION_WATCHES];
     size_t watch_count;
     uint32_t *restored; /* after a restart: worlds that it has a seat in and that are not loaded yet */
     size_t restored_count;

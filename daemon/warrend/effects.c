@@ -37,7 +37,7 @@ void wn_effects_tell_joined(wn_game *game, uint32_t seat, wn_session *session, u
     joined.name = game->name;
     joined.has_seat = true;
     joined.seat = seat;
-    joined.view_key.data = wn_published_view_key(taken->view, NULL);
+    joined.view_key.data = wn_published_view_key(taken->view);
     joined.view_key.len = WN_KEY_BYTES;
     joined.has_next_command = true;
     joined.next_command = taken->accepted + 1;

@@ -191,24 +191,12 @@ wn_published_view *wn_published_view_new(wn_game *game, int32_t seat)
     return view;
 }
 
-static size_t find_key(const wn_published_view *view, const wn_session *watcher)
+wn_view_key *wn_view_key_new(wn_published_view *view, const wn_session *watcher)
 {
-    size_t i = 0;
-    while (i < view->key_count && view->keys[i]->watcher != watcher) {
-        i++;
-    }
-    return i;
-}
-
-uint8_t *wn_published_view_key(wn_published_view *view, const wn_session *watcher)
-{
-    const size_t at = find_key(view, watcher);
-    if (at < view->key_count) {
-        return view->keys[at]->bytes;
-    }
     wn_view_key *key = wn_must_zero(1, sizeof *key);
     key->view = view;
     key->watcher = watcher;
+    key->at = view->key_count;
     if (getrandom(key->bytes, sizeof key->bytes, 0) != (ssize_t)sizeof key->bytes) {
         wn_log_line(WN_LEVEL_ERROR, "publish", "the kernel gives no random numbers for a key: %s", strerror(errno));
         abort();
@@ -216,22 +204,31 @@ uint8_t *wn_published_view_key(wn_published_view *view, const wn_session *watche
     zhashx_insert(view->game->daemon->view_keys, key->bytes, key);
     WN_GROW(view->keys, view->key_count, view->key_capacity);
     view->keys[view->key_count++] = key;
-    return key->bytes;
+    return key;
 }
 
-static void forget_key(wn_published_view *view, size_t at)
+uint8_t *wn_published_view_key(wn_published_view *view)
 {
-    wn_view_key *key = view->keys[at];
-    view->keys[at] = view->keys[--view->key_count];
+    return view->key_count > 0 ? view->keys[0]->bytes : wn_view_key_new(view, NULL)->bytes;
+}
+
+void wn_view_key_free(wn_view_key *key)
+{
+    if (key == NULL) {
+        return;
+    }
+    wn_published_view *view = key->view;
+    wn_view_key *last = view->keys[--view->key_count];
+    view->keys[key->at] = last;
+    last->at = key->at;
     zhashx_delete(view->game->daemon->view_keys, key->bytes);
     free(key);
 }
 
-void wn_published_view_forget_key(wn_published_view *view, const wn_session *watcher)
+void wn_published_view_forget_keys(wn_published_view *view)
 {
-    const size_t at = find_key(view, watcher);
-    if (at < view->key_count) {
-        forget_key(view, at);
+    while (view->key_count > 0) {
+        wn_view_key_free(view->keys[view->key_count - 1]);
     }
 }
 
@@ -247,9 +244,7 @@ void wn_published_view_free(wn_published_view *view)
     if (view->keyframe_waits) {
         zlistx_detach(daemon->keyframes_wait, zlistx_find(daemon->keyframes_wait, view));
     }
-    while (view->key_count > 0) {
-        forget_key(view, view->key_count - 1);
-    }
+    wn_published_view_forget_keys(view);
     free(view->keys);
     free(view);
 }

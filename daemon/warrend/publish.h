@@ -15,11 +15,14 @@ wn_published_view *wn_published_view_new(wn_game *game, int32_t seat);
 /* Its keys are void from now on. NULL is fine. */
 void wn_published_view_free(wn_published_view *view);
 
-/* The key of the session that watches; of a seat's view (`watcher` NULL) that of its player. It is made when it is
- * asked for first. */
-uint8_t *wn_published_view_key(wn_published_view *view, const wn_session *watcher);
-/* That key is void from now on. */
-void wn_published_view_forget_key(wn_published_view *view, const wn_session *watcher);
+/* The key of a seat's view, for whoever has the seat. It is made when it is asked for first. */
+uint8_t *wn_published_view_key(wn_published_view *view);
+/* One of the spectators' view, for a session that watches; sessions.h keeps it. */
+wn_view_key *wn_view_key_new(wn_published_view *view, const wn_session *watcher);
+/* It is void from now on. NULL is fine. */
+void wn_view_key_free(wn_view_key *key);
+/* All that there are of the view are void. */
+void wn_published_view_forget_keys(wn_published_view *view);
 
 /* Sends an encoded Update to whoever subscribed. */
 void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update);

@@ -29,7 +29,7 @@ bool wn_request_may_manage(const wn_context *at, const wn_game *game);
 Warren__Role wn_request_role(wn_role role);
 
 /* requests-session.c; `request`: the Hello's id */
-void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t request, bool resumed);
+void wn_request_welcome(wn_daemon *daemon, wn_session *session, uint32_t request, bool resumed);
 wn_request_handler wn_request_hello, wn_request_ping, wn_request_goodbye;
 /* requests-worlds.c */
 wn_request_handler wn_request_list_modes, wn_request_list_worlds, wn_request_create, wn_request_close_world;

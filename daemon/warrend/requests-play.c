@@ -216,7 +216,7 @@ bool wn_request_watch(wn_context *at)
     wn_loading_want(game);
     joined.world = game->id;
     joined.name = game->name;
-    joined.view_key.data = wn_published_view_key(game->spectators, at->session);
+    joined.view_key.data = wn_session_watch_key(at->session, game);
     joined.view_key.len = WN_KEY_BYTES;
     joined.mode = game->host->mode;
     wn_watchers_fill(game, &joined);

@@ -33,7 +33,7 @@ static void fill_limits(const wn_config *config, Warren__Limits *limits)
 }
 
 /* What a resumed session still holds: its seats, and the worlds it watches. */
-static size_t fill_seats(const wn_session *session, Warren__Joined *joined)
+static size_t fill_seats(wn_session *session, Warren__Joined *joined)
 {
     size_t count = 0;
     for (size_t i = 0; i < session->seat_count; i++) {
@@ -45,18 +45,18 @@ static size_t fill_seats(const wn_session *session, Warren__Joined *joined)
         entry->name = (char *)(uintptr_t)game->name;
         entry->has_seat = true;
         entry->seat = session->seats[i].seat;
-        entry->view_key.data = wn_published_view_key(seat->view, NULL);
+        entry->view_key.data = wn_published_view_key(seat->view);
         entry->view_key.len = WN_KEY_BYTES;
         entry->has_next_command = true;
         entry->next_command = seat->accepted + 1;
     }
     for (size_t i = 0; i < session->watch_count; i++) {
-        const wn_game *game = session->watches[i];
+        wn_game *game = session->watches[i].game;
         Warren__Joined *entry = &joined[count++];
         warren__joined__init(entry);
         entry->world = game->id;
         entry->name = (char *)(uintptr_t)game->name;
-        entry->view_key.data = wn_published_view_key(game->spectators, session);
+        entry->view_key.data = wn_session_watch_key(session, game);
         entry->view_key.len = WN_KEY_BYTES;
     }
     return count;
@@ -78,7 +78,7 @@ static size_t list_updates(const wn_config *config, const wn_peer *peer, char *a
     return count;
 }
 
-void wn_request_welcome(wn_daemon *daemon, const wn_session *session, uint32_t request, bool resumed)
+void wn_request_welcome(wn_daemon *daemon, wn_session *session, uint32_t request, bool resumed)
 {
     enum { ADDRESSES = 16 };
     Warren__Welcome welcome = WARREN__WELCOME__INIT;
@@ -170,7 +170,8 @@ bool wn_request_ping(wn_context *at)
     Warren__ViewPosition **views = wn_must_zero(held + 1, sizeof *views);
     for (size_t i = 0; i < held; i++) {
         const bool seated = i < at->session->seat_count;
-        const wn_game *game = seated ? at->session->seats[i].game : at->session->watches[i - at->session->seat_count];
+        const wn_game *game =
+            seated ? at->session->seats[i].game : at->session->watches[i - at->session->seat_count].game;
         const wn_published_view *view = seated ? game->seats[at->session->seats[i].seat].view : game->spectators;
         warren__view_position__init(&positions[i]);
         positions[i].world = game->id;

@@ -45,7 +45,7 @@ static size_t fill_watchers(const wn_context *at, const char *wanted, Warren__Wa
     for (const wn_session *session = zhashx_first(daemon->sessions); session != NULL;
          session = zhashx_next(daemon->sessions)) {
         for (size_t i = 0; i < session->watch_count; i++) {
-            const wn_game *game = session->watches[i];
+            const wn_game *game = session->watches[i].game;
             if (fits(at, game, wanted)) {
                 warren__watcher_info__init(&infos[count]);
                 infos[count].player = (char *)(uintptr_t)session->player;

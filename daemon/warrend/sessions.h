@@ -1,5 +1,4 @@
-/* sessions.h: who is connected. A peer is a connection of a control socket; a session is a player on it, and outlives
- * the connection by the grace time.
+/* sessions.h: who is connected: players, each on a peer (peers.h) that it outlives by the grace time.
  */
 #ifndef WARREN_SESSIONS_H
 #define WARREN_SESSIONS_H
@@ -8,13 +7,6 @@
 
 void wn_sessions_open(wn_daemon *daemon);
 void wn_sessions_close(wn_daemon *daemon);
-
-/* The peer that sent `message` on control socket `socket`. NULL: there are too many; if it may be told so, with the
- * error filled in. */
-wn_peer *wn_peer_of(wn_daemon *daemon, size_t socket, zmq_msg_t *id, zmq_msg_t *message, wn_error *error);
-/* Takes one request out of the allowances of the peer, its player and its address. false with the limit: none is left.
- */
-bool wn_peer_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error);
 
 /* A session for the peer: the one of `token` if there is such (then *resumed), else a new one, named as wanted or
  * nearly so. NULL with the error filled in: too many, a name that breaks the rules. */
@@ -43,6 +35,8 @@ void wn_session_add_seat(wn_session *session, wn_game *game, uint32_t seat);
 void wn_session_drop_seat(wn_session *session, const wn_game *game, uint32_t seat);
 bool wn_session_watches(const wn_session *session, const wn_game *game);
 bool wn_session_add_watch(wn_session *session, wn_game *game); /* false: too many */
+/* By which it hears the spectators' view of a world that it watches; it is made when it is asked for first. */
+uint8_t *wn_session_watch_key(wn_session *session, const wn_game *game);
 void wn_session_drop_watch(wn_session *session, wn_game *game);
 /* If the seat is being joined, the join is refused: its session is about to give it up. */
 void wn_sessions_refuse_join(wn_game *game, uint32_t seat, Warren__ErrorCode code, const char *text);

@@ -51,7 +51,7 @@ void wn_turns_leave(wn_game *game, uint32_t seat)
     }
     game->seats_unsettled += game->seats[seat].state == WN_SEAT_TAKEN ? 1 : 0;
     game->seats[seat].state = WN_SEAT_LEAVING;
-    wn_published_view_forget_key(game->seats[seat].view, NULL); /* at once: the turn may be long in coming */
+    wn_published_view_forget_keys(game->seats[seat].view); /* at once: the turn may be long in coming */
     wn_pending_input *input = add_pending(game);
     input->kind = WN_INPUT_LEAVE;
     input->seat = seat;

@@ -21,6 +21,7 @@
 #include "loading.h"
 #include "memory.h"
 #include "names.h"
+#include "peers.h"
 #include "publish.h"
 #include "requests.h"
 #include "sessions.h"
