@@ -215,9 +215,19 @@ static bool may_have_more(const wn_account *account, const char *limit, uint32_t
                most, whose);
 }
 
+/* By tcp, without ipc's word for who they are: all users of this machine are one address. */
+static bool machine_may_have_more(const wn_daemon *daemon, const wn_account *address, wn_error *error)
+{
+    const uint32_t sessions = daemon->config->sessions, most = sessions - sessions / WN_SESSIONS_OF_ALL;
+    return address == NULL || !address->unlimited || address->sessions < most ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "sessions", most,
+                        "there are %u sessions of this machine's own addresses, as many as may be: come by ipc", most);
+}
+
 bool wn_accounts_may_begin(wn_daemon *daemon, const wn_peer *peer, wn_error *error)
 {
-    return may_have_more(peer->from, "sessions_per_address", daemon->config->sessions_per_address, "your address",
+    return machine_may_have_more(daemon, peer->from, error) &&
+           may_have_more(peer->from, "sessions_per_address", daemon->config->sessions_per_address, "your address",
                          error) &&
            (peer->player == peer->from ||
             may_have_more(peer->player, "sessions_per_player", daemon->config->sessions_per_player, "your key", error));

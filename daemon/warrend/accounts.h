@@ -40,7 +40,9 @@ enum { WN_SHUN_MS = 5000, WN_SHUNNED_OF_ADDRESS = 4 };
 void wn_accounts_shun(wn_daemon *daemon, zmq_msg_t *message);
 bool wn_accounts_shuns(wn_daemon *daemon, const char *identity, const char *address);
 
-/* May the peer begin another session? false with the error filled in. */
+/* May the peer begin another session? false with the error filled in. This machine's own addresses together leave one of
+ * so many of limits.sessions to others. */
+enum { WN_SESSIONS_OF_ALL = 4 };
 bool wn_accounts_may_begin(wn_daemon *daemon, const wn_peer *peer, wn_error *error);
 /* The session is the peer's player's from now on, and at its address. */
 void wn_accounts_attach(wn_daemon *daemon, wn_session *session, const wn_peer *peer);

@@ -207,7 +207,7 @@ static const setting table[] = {
          "one user four times as many may be open, whatever they do."},
     {NUMBER("limits", sessions_per_address, 64, 1, 1000000), .reload = true,
      .help = "Sessions from one network address, likewise: four times as many connections may be open. This machine's\n"
-             "own addresses have three quarters of all file descriptors together."},
+             "own addresses have three quarters of all sessions and of all file descriptors together."},
     {NUMBER("limits", names_per_player, 16, 1, 1000000), .reload = true,
      .help = "Names that belong to one key or user. What it calls itself beyond that is its own only while it plays."},
     {NUMBER("limits", names, 100000, 1, 10000000), .reload = true, .help = "Names in all that belong to somebody."},

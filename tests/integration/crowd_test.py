@@ -9,7 +9,7 @@ import unittest
 
 import zmq
 
-from daemon import Client, Daemon, key_pair, messages, wait_for
+from daemon import Client, Daemon, Refused, key_pair, messages, wait_for
 
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
 FEW = 160
@@ -201,6 +201,30 @@ class Silent(Base):
         connection = socket.socket(socket.AF_UNIX)
         connection.connect(f"{daemon.directory}/run/control")
         return connection
+
+
+class Sessions(Base):
+    def test_nobody_takes_all_from_everybody(self):
+        """limits.sessions has a quarter for those who are not on this machine by tcp, and some more for
+        administrators."""
+        daemon = self.started("limits.sessions=8", tcp=True)
+
+        def come(source):
+            return self.client(None, **{name: f"tcp://{source}:0;{address.removeprefix('tcp://')}"
+                                        for name, address in daemon.tcp_addresses().items()})
+
+        def refused(source, most):
+            with self.assertRaises(Refused) as error:
+                come(source)
+            self.assertEqual((error.exception.error.field, error.exception.error.limit), ("sessions", most))
+        here = [come("127.0.0.1") for _ in range(6)]
+        refused("127.0.0.1", 6)
+        elsewhere = [come("127.0.0.2") for _ in range(2)]
+        refused("127.0.0.2", 8)
+        administrators = [self.client(daemon) for _ in range(16)]
+        with self.assertRaises(Refused):
+            self.client(daemon)
+        self.assertTrue(all(client.alive() for client in here + elsewhere + administrators))
 
 
 class Spectators(Base):
