@@ -3,6 +3,7 @@
 #include "request.h"
 
 #include <inttypes.h>
+#include <limits.h>
 
 #include "control.h"
 #include "directory.h"
@@ -129,11 +130,27 @@ bool wn_request_export(wn_context *at)
 
 /* copies */
 
+/* The server's key is part of a copy if it is the daemon's to keep: a credential, or one that lies elsewhere, is not.
+ */
+static const char *own_key_file(const wn_config *config)
+{
+    const size_t length = strlen(config->state_dir);
+    return strncmp(config->key_file, config->state_dir, length) == 0 && config->key_file[length] == '/'
+               ? config->key_file
+               : NULL;
+}
+
 static void end_backup(wn_daemon *daemon, const wn_error *error)
 {
     Warren__Done done = WARREN__DONE__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
     const wn_session *asker = daemon->backup.asker;
+    char key[NAME_MAX + 1];
+    const char *key_name = wn_backup_key(daemon->backup.copy);
+    char *files[] = {(char *)(uintptr_t) "warren.db", key};
+    snprintf(key, sizeof key, "%s", key_name != NULL ? key_name : "");
+    done.files = files;
+    done.n_files = key_name != NULL ? 2 : 1;
     wn_backup_free(daemon->backup.copy);
     daemon->backup.copy = NULL;
     daemon->backup.asker = NULL;
@@ -164,7 +181,7 @@ void wn_request_backup_step(void *context)
         wn_timer_set(daemon->backup.step, 0);
         break;
     case WN_BACKUP_DONE:
-        wn_log_line(WN_LEVEL_INFO, "store", "a copy was made");
+        wn_log_line(WN_LEVEL_INFO, "store", "a copy was made in %s", wn_backup_directory(daemon->backup.copy));
         end_backup(daemon, NULL);
         break;
     case WN_BACKUP_FAILED:
@@ -185,7 +202,7 @@ bool wn_request_backup(wn_context *at)
         return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
                                "another copy is being made: try again when it is done");
     }
-    daemon->backup.copy = wn_backup_begin(daemon->store, directory, &at->error);
+    daemon->backup.copy = wn_backup_begin(daemon->store, directory, own_key_file(daemon->config), &at->error);
     if (daemon->backup.copy == NULL) {
         return false;
     }
@@ -213,7 +230,7 @@ static bool go_back(wn_context *at, wn_game *game)
 bool wn_request_serve_again(wn_context *at, wn_game *game)
 {
     if (game->state != WN_GAME_PARKED || game->host == NULL || game->host->state == WN_HOST_FAILED) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0,
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_PRECONDITION, "world", 0,
                             game->state != WN_GAME_PARKED ? "%s is not parked"
                                                           : "the mode of %s is not here, or was given up on",
                             game->name);

@@ -1,5 +1,5 @@
-/* store-backup.c: a copy of the store in another directory, made bit by bit while everything goes on. Until it is whole
- * it has another name, so that nobody takes it for a store.
+/* store-backup.c: a copy of the store in another directory, made bit by bit while everything goes on, and the server's
+ * key beside it. Until it is whole it has another name, so that nobody takes it for a store.
  */
 #include "store-internal.h"
 
@@ -12,17 +12,72 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define UNAVAILABLE  WARREN__ERROR_CODE__ERROR_UNAVAILABLE
+#define PRECONDITION WARREN__ERROR_CODE__ERROR_PRECONDITION
+
 static const char choose_another[] = "make it writable for the user who runs warrend, or choose another directory";
+/* As a service it sees the rest of the file system read-only, whoever owns it: ProtectSystem= of systemd.exec(5). */
+static const char unit_forbids[] =
+    "to warrend all but its own directories is read-only there, as systemd's unit has it: "
+    "choose a directory below daemon.state_dir, or name this one with ReadWritePaths= in "
+    "a drop-in of the unit";
+
+enum { KEY_FILE_BYTES = 4096 };
 
 struct wn_backup {
     wn_store *store; /* NULL: it was closed */
     char *directory, *path, *unfinished;
-    int fd; /* of the unfinished copy; -1: there is none of ours */
+    char *key_file, *key_path, *key_unfinished; /* NULL: there is no key to copy */
+    bool key_copied;                            /* key_path is ours */
+    int fd;                                     /* of the unfinished copy; -1: there is none of ours */
     sqlite3 *copy;
     sqlite3_backup *copying;
 };
 
+static const char *advice_on(int number)
+{
+    static const char full[] = "free some space there, or choose another directory";
+    return number == EROFS ? unit_forbids : number == ENOSPC || number == EDQUOT ? full : choose_another;
+}
+
+/* Nothing of a copy that failed gets better by itself: the same code for all that stands in its way. */
+static bool blame_place(wn_error *error)
+{
+    if (error != NULL && error->code == UNAVAILABLE) {
+        error->code = PRECONDITION;
+    }
+    return false;
+}
+
+static bool fail_at(const char *what, const char *path, int number, wn_error *error)
+{
+    wn_store_fail_at(what, path, number, advice_on(number), error);
+    return blame_place(error);
+}
+
 /* begin */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool name_key(wn_backup *backup, const char *key_file, wn_error *error)
+{
+    if (key_file == NULL || access(key_file, F_OK) != 0) {
+        return true;
+    }
+    backup->key_file = strdup(key_file);
+    if (asprintf(&backup->key_path, "%s/%s", backup->directory, base_name(key_file)) < 0) {
+        backup->key_path = NULL;
+    }
+    if (asprintf(&backup->key_unfinished, "%s/%s.unfinished", backup->directory, base_name(key_file)) < 0) {
+        backup->key_unfinished = NULL;
+    }
+    return (backup->key_file != NULL && backup->key_path != NULL && backup->key_unfinished != NULL) ||
+           wn_store_fail_memory(error);
+}
 
 static bool name_files(wn_backup *backup, const char *directory, wn_error *error)
 {
@@ -37,10 +92,10 @@ static bool name_files(wn_backup *backup, const char *directory, wn_error *error
            wn_store_fail_memory(error);
 }
 
-static bool refuse(const wn_backup *backup, const char *what, const char *advice, wn_error *error)
+static bool refuse(const wn_backup *backup, Warren__ErrorCode code, const char *what, const char *advice,
+                   wn_error *error)
 {
-    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "", 0, "no backup in %.250s: %s: %s",
-                        backup->directory, what, advice);
+    return wn_fail_with(error, code, "", 0, "no backup in %.250s: %s: %s", backup->directory, what, advice);
 }
 
 /* One that a crash left is written over: whoever still writes one holds a lock. */
@@ -48,20 +103,22 @@ static bool open_unfinished(wn_backup *backup, wn_error *error)
 {
     int fd = open(backup->unfinished, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0) {
-        return wn_store_fail_at("write", backup->unfinished, errno, choose_another, error);
+        return fail_at("write", backup->unfinished, errno, error);
     }
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         close(fd);
-        return refuse(backup, "another one is being made there", "wait for it, or choose another directory", error);
+        return refuse(backup, UNAVAILABLE, "another one is being made there",
+                      "wait for it, or choose another directory", error);
     }
     backup->fd = fd;
-    return ftruncate(fd, 0) == 0 || wn_store_fail_at("write", backup->unfinished, errno, choose_another, error);
+    return ftruncate(fd, 0) == 0 || fail_at("write", backup->unfinished, errno, error);
 }
 
 static bool fail_copying(const wn_backup *backup, int result, wn_error *error)
 {
-    return wn_sql_fail_at(result, backup->copy == NULL ? 0 : sqlite3_system_errno(backup->copy), sqlite3_errstr(result),
-                          "make the backup", backup->unfinished, error);
+    wn_sql_fail_at(result, backup->copy == NULL ? 0 : sqlite3_system_errno(backup->copy), sqlite3_errstr(result),
+                   "make the backup", backup->unfinished, error);
+    return blame_place(error);
 }
 
 static bool begin_copying(wn_backup *backup, wn_error *error)
@@ -79,24 +136,40 @@ static bool begin_copying(wn_backup *backup, wn_error *error)
     return backup->copying != NULL || fail_copying(backup, sqlite3_errcode(backup->copy), error);
 }
 
-static bool begin(wn_backup *backup, const char *directory, wn_error *error)
+static bool begin(wn_backup *backup, const char *directory, const char *key_file, wn_error *error)
 {
-    if (!name_files(backup, directory, error)) {
+    if (!name_files(backup, directory, error) || !name_key(backup, key_file, error)) {
         return false;
     }
     if (backup->store->backup != NULL) {
-        return refuse(backup, "one is being made already", "wait for it", error);
+        return refuse(backup, UNAVAILABLE, "one is being made already", "wait for it", error);
     }
-    if (!wn_store_make_directory(directory, choose_another, error)) {
-        return false;
+    const int number = wn_store_make_directory(directory);
+    if (number != 0) {
+        return fail_at("make the directory", directory, number, error);
     }
     if (access(backup->path, F_OK) == 0) {
-        return refuse(backup, "there is a store in it", "choose another directory, or move that one away", error);
+        return refuse(backup, PRECONDITION, "there is a store in it", "choose another directory, or move that one away",
+                      error);
+    }
+    if (backup->key_path != NULL && access(backup->key_path, F_OK) == 0) {
+        return refuse(backup, PRECONDITION, "there is a server's key in it",
+                      "choose another directory, or move that one away", error);
     }
     return open_unfinished(backup, error) && begin_copying(backup, error);
 }
 
-wn_backup *wn_backup_begin(wn_store *store, const char *directory, wn_error *error)
+const char *wn_backup_directory(const wn_backup *backup)
+{
+    return backup->directory;
+}
+
+const char *wn_backup_key(const wn_backup *backup)
+{
+    return backup->key_path != NULL ? base_name(backup->key_path) : NULL;
+}
+
+wn_backup *wn_backup_begin(wn_store *store, const char *directory, const char *key_file, wn_error *error)
 {
     wn_backup *backup = calloc(1, sizeof *backup);
     if (backup == NULL) {
@@ -105,7 +178,7 @@ wn_backup *wn_backup_begin(wn_store *store, const char *directory, wn_error *err
     }
     backup->store = store;
     backup->fd = -1;
-    if (!begin(backup, directory, error)) {
+    if (!begin(backup, directory, key_file, error)) {
         wn_backup_free(backup);
         return NULL;
     }
@@ -124,16 +197,57 @@ static int stop_copying(wn_backup *backup)
     return result != SQLITE_OK ? result : closed;
 }
 
+static bool write_key(const wn_backup *backup, const void *key, size_t size)
+{
+    int fd = open(backup->key_unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0) {
+        return false;
+    }
+    const bool written = fchmod(fd, 0600) == 0 && write(fd, key, size) == (ssize_t)size && fsync(fd) == 0;
+    const int number = errno;
+    close(fd);
+    errno = number;
+    return written;
+}
+
+/* As it is at the end, in one piece: it is a line of text. link(), not rename(): it writes over nothing. */
+static bool copy_key(wn_backup *backup, wn_error *error)
+{
+    char key[KEY_FILE_BYTES];
+    if (backup->key_file == NULL) {
+        return true;
+    }
+    int fd = open(backup->key_file, O_RDONLY | O_CLOEXEC);
+    const ssize_t size = fd >= 0 ? read(fd, key, sizeof key) : -1;
+    const int number = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    if (size < 0) {
+        return fail_at("read", backup->key_file, number, error);
+    }
+    const bool copied = write_key(backup, key, (size_t)size) && link(backup->key_unfinished, backup->key_path) == 0;
+    explicit_bzero(key, sizeof key);
+    if (!copied) {
+        fail_at("write", backup->key_path, errno, error);
+    }
+    backup->key_copied = copied;
+    unlink(backup->key_unfinished);
+    return copied;
+}
+
 static bool publish(wn_backup *backup, wn_error *error)
 {
     int result = stop_copying(backup);
     if (result != SQLITE_OK) {
         return fail_copying(backup, result, error);
     }
-    /* link(), not rename(): it writes over nothing. */
+    if (!copy_key(backup, error)) {
+        return false;
+    }
     if (fsync(backup->fd) != 0 || link(backup->unfinished, backup->path) != 0 || unlink(backup->unfinished) != 0 ||
         !wn_store_sync_directory(backup->directory)) {
-        return wn_store_fail_at("finish the backup", backup->path, errno, choose_another, error);
+        return fail_at("finish the backup", backup->path, errno, error);
     }
     close(backup->fd);
     backup->fd = -1;
@@ -143,7 +257,7 @@ static bool publish(wn_backup *backup, wn_error *error)
 wn_backup_state wn_backup_step(wn_backup *backup, int pages, wn_error *error)
 {
     if (backup->copying == NULL) {
-        refuse(backup, "it was given up", "begin it again", error);
+        refuse(backup, UNAVAILABLE, "it was given up", "begin it again", error);
         return WN_BACKUP_FAILED;
     }
     int result = sqlite3_backup_step(backup->copying, pages);
@@ -181,7 +295,13 @@ void wn_backup_free(wn_backup *backup)
     if (backup->fd >= 0) {
         unlink(backup->unfinished);
         close(backup->fd);
+        if (backup->key_copied) {
+            unlink(backup->key_path);
+        }
     }
+    free(backup->key_file);
+    free(backup->key_path);
+    free(backup->key_unfinished);
     free(backup->directory);
     free(backup->path);
     free(backup->unfinished);

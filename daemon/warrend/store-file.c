@@ -16,11 +16,11 @@
 
 static const char make_writable[] = "make it writable for the user who runs warrend, or choose another state_dir";
 
-bool wn_store_make_directory(const char *directory, const char *advice, wn_error *error)
+int wn_store_make_directory(const char *directory)
 {
     char *path = strdup(directory);
     if (path == NULL) {
-        return wn_store_fail_memory(error);
+        return ENOMEM;
     }
     int number = 0;
     for (char *slash = path; slash != NULL && number == 0;) {
@@ -36,7 +36,7 @@ bool wn_store_make_directory(const char *directory, const char *advice, wn_error
         }
     }
     free(path);
-    return number == 0 || wn_store_fail_at("make the directory", directory, number, advice, error);
+    return number;
 }
 
 /* Names that were made or changed there are on the disk. */

@@ -121,7 +121,7 @@ bool wn_store_fail_memory(wn_error *error);
 enum { WN_STORE_APPLICATION = 0x5752656e }; /* "WRen": file(1) and we can tell whose database it is */
 
 /* store-file.c: the directory, the lock, whose file it is, setting a damaged one aside. */
-bool wn_store_make_directory(const char *directory, const char *advice, wn_error *error);
+int wn_store_make_directory(const char *directory); /* 0, or an errno */
 bool wn_store_lock(wn_store *store, wn_error *error);
 void wn_store_unlock(wn_store *store);
 bool wn_store_find_file(wn_store *store, char *set_aside, wn_error *error);

@@ -155,6 +155,7 @@ wn_store *wn_store_open(const wn_store_options *options, char *set_aside, wn_err
 {
     static const char advice[] = "make it by hand for the user who runs warrend, or choose another state_dir";
     wn_store *store = calloc(1, sizeof *store);
+    int number = 0;
     if (set_aside != NULL) {
         set_aside[0] = '\0';
     }
@@ -169,8 +170,9 @@ wn_store *wn_store_open(const wn_store_options *options, char *set_aside, wn_err
     }
     if (store == NULL || store->directory == NULL || store->path == NULL) {
         wn_store_fail_memory(error);
-    } else if (wn_store_make_directory(store->directory, advice, error) && wn_store_lock(store, error) &&
-               open_file(store, options->durability, set_aside, error)) {
+    } else if ((number = wn_store_make_directory(store->directory)) != 0) {
+        wn_store_fail_at("make the directory", store->directory, number, advice, error);
+    } else if (wn_store_lock(store, error) && open_file(store, options->durability, set_aside, error)) {
         return store;
     }
     if (store != NULL) {

@@ -150,10 +150,13 @@ bool wn_store_list_rules(wn_store *store, bool (*each)(void *context, const wn_s
 /* A consistent copy in another directory, which is made if it is missing, while everything goes on: of the moment of
  * the last step. Begin checks and opens; each step copies a bit (`pages`, 4 KiB each) and says whether there is more;
  * the copy is warren.db there, and can be opened as a store, when a step returned WN_BACKUP_DONE. One at a time;
- * nothing is written over; closing the store gives it up. */
+ * nothing is written over; closing the store gives it up. `key_file` (NULL: none): the server's key, which is copied
+ * beside it under the same name if it is there, before warren.db has its name. */
 typedef struct wn_backup wn_backup;
 typedef enum wn_backup_state { WN_BACKUP_MORE, WN_BACKUP_DONE, WN_BACKUP_FAILED } wn_backup_state;
-wn_backup *wn_backup_begin(wn_store *store, const char *directory, wn_error *error);
+wn_backup *wn_backup_begin(wn_store *store, const char *directory, const char *key_file, wn_error *error);
+const char *wn_backup_directory(const wn_backup *backup);
+const char *wn_backup_key(const wn_backup *backup); /* the name of the key in it; NULL: it has none */
 wn_backup_state wn_backup_step(wn_backup *backup, int pages, wn_error *error);
 void wn_backup_free(wn_backup *backup); /* an unfinished copy is removed; NULL is fine */
 

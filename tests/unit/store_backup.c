@@ -13,6 +13,7 @@
 enum { UNPRIVILEGED_USER = 65534, WORLDS = 5 };
 
 static char copy_directory[128];
+static const char *key_file; /* NULL: there is none */
 
 /* A store with some megabytes in it. */
 static wn_store *filled_store(uint32_t ids[WORLDS])
@@ -41,17 +42,22 @@ static void play(wn_store *store, const uint32_t ids[WORLDS], uint64_t turn)
 static wn_backup *begin(wn_store *store)
 {
     wn_error error = {0};
-    wn_backup *backup = wn_backup_begin(store, copy_directory, &error);
+    wn_backup *backup = wn_backup_begin(store, copy_directory, key_file, &error);
     ck_assert_msg(backup != NULL, "%s", error.text);
     return backup;
 }
 
-static void assert_no_backup(wn_store *store, const char *where, const char *expected)
+static void assert_begin_fails(wn_store *store, const char *where, const char *expected, Warren__ErrorCode code)
 {
     wn_error error = {0};
-    ck_assert_ptr_null(wn_backup_begin(store, where, &error));
+    ck_assert_ptr_null(wn_backup_begin(store, where, NULL, &error));
     ck_assert_msg(strstr(error.text, expected) != NULL && strstr(error.text, where) != NULL, "%s", error.text);
-    ck_assert_int_eq(error.code, WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
+    ck_assert_int_eq(error.code, code);
+}
+
+static void assert_no_backup(wn_store *store, const char *where, const char *expected)
+{
+    assert_begin_fails(store, where, expected, WARREN__ERROR_CODE__ERROR_PRECONDITION);
 }
 
 static const char *copy_path(const char *name)
@@ -136,6 +142,100 @@ START_TEST(a_copy_is_for_its_owner_alone)
 }
 END_TEST
 
+/* beside a store: the server's key */
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static wn_store *store_with_key(const char *text)
+{
+    static char path[160];
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    snprintf(path, sizeof path, "%s/server.key", directory);
+    write_file(path, text);
+    key_file = path;
+    return store;
+}
+
+START_TEST(the_server_s_key_is_copied_for_its_owner_alone)
+{
+    char text[16] = "";
+    struct stat status;
+    umask(0);
+    wn_store *store = store_with_key("a secret");
+    wn_backup *backup = begin(store);
+    ck_assert_str_eq(wn_backup_key(backup), "server.key");
+    ck_assert(!there("server.key"));
+    finish(backup);
+    ck_assert_int_eq(stat(copy_path("server.key"), &status), 0);
+    ck_assert_uint_eq(status.st_mode & 0777, 0600);
+    FILE *copy = fopen(copy_path("server.key"), "r");
+    ck_assert_ptr_nonnull(fgets(text, sizeof text, copy));
+    fclose(copy);
+    ck_assert_str_eq(text, "a secret");
+    ck_assert(!there("server.key.unfinished"));
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(a_key_that_is_not_there_is_no_part_of_a_copy)
+{
+    wn_store *store = store_with_key("a secret");
+    ck_assert_int_eq(unlink(key_file), 0);
+    wn_backup *backup = begin(store);
+    ck_assert_ptr_null(wn_backup_key(backup));
+    finish(backup);
+    ck_assert(there("warren.db") && !there("server.key"));
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(no_copy_takes_the_place_of_a_key)
+{
+    wn_error error = {0};
+    wn_store *store = store_with_key("a secret");
+    finish(begin(store));
+    ck_assert_int_eq(unlink(copy_path("warren.db")), 0);
+    ck_assert_ptr_null(wn_backup_begin(store, copy_directory, key_file, &error));
+    ck_assert_msg(strstr(error.text, "there is a server's key in it") != NULL, "%s", error.text);
+    ck_assert_int_eq(error.code, WARREN__ERROR_CODE__ERROR_PRECONDITION);
+    wn_store_close(store);
+}
+END_TEST
+
+/* It goes before the store gets its name, so that a store never stands there without its key; and nothing is left. */
+START_TEST(a_copy_without_its_key_is_none)
+{
+    wn_error error = {0};
+    wn_backup_state state;
+    wn_store *store = store_with_key("a secret");
+    wn_backup *backup = begin(store);
+    ck_assert_int_eq(unlink(key_file), 0);
+    while ((state = wn_backup_step(backup, 1000, &error)) == WN_BACKUP_MORE) {
+        continue;
+    }
+    ck_assert_int_eq(state, WN_BACKUP_FAILED);
+    ck_assert_msg(strstr(error.text, key_file) != NULL, "%s", error.text);
+    wn_backup_free(backup);
+    write_file(key_file, "a secret");
+    backup = begin(store);
+    write_file(copy_path("warren.db"), "somebody's"); /* it comes while we copy */
+    while ((state = wn_backup_step(backup, 1000, &error)) == WN_BACKUP_MORE) {
+        continue;
+    }
+    ck_assert_int_eq(state, WN_BACKUP_FAILED);
+    wn_backup_free(backup);
+    ck_assert(!there("server.key") && !there("server.key.unfinished") && !there("warren.db.unfinished"));
+    wn_store_close(store);
+}
+END_TEST
+
 START_TEST(no_copy_takes_the_place_of_a_store)
 {
     uint32_t ids[WORLDS];
@@ -204,10 +304,11 @@ START_TEST(one_copy_is_made_at_a_time)
     wn_backup *backup = begin(store);
     char other[160];
     snprintf(other, sizeof other, "%s/elsewhere", directory);
-    assert_no_backup(store, other, "one is being made already");
+    assert_begin_fails(store, other, "one is being made already", WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
     snprintf(directory + strlen(directory), 8, "/second");
     wn_store *second = open_store();
-    assert_no_backup(second, copy_directory, "another one is being made there");
+    assert_begin_fails(second, copy_directory, "another one is being made there",
+                       WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
     wn_store_close(second);
     directory[strlen(directory) - 7] = '\0';
     finish(backup);
@@ -248,7 +349,7 @@ START_TEST(a_full_disk_ends_the_copy_and_nothing_else)
     }
     set_file_limit(UINT64_MAX);
     ck_assert_int_eq(state, WN_BACKUP_FAILED);
-    ck_assert_int_eq(error.code, WARREN__ERROR_CODE__ERROR_UNAVAILABLE);
+    ck_assert_int_eq(error.code, WARREN__ERROR_CODE__ERROR_PRECONDITION);
     ck_assert_msg(strstr(error.text, copy_directory) != NULL, "%s", error.text);
     wn_backup_free(backup);
     ck_assert(!there("warren.db.unfinished") && !there("warren.db"));
@@ -289,6 +390,10 @@ int main(void)
     tcase_add_test(good, a_copy_is_for_its_owner_alone);
     tcase_add_test(good, what_a_crash_left_of_a_copy_is_written_over);
     tcase_add_test(good, one_copy_is_made_at_a_time);
+    tcase_add_test(good, the_server_s_key_is_copied_for_its_owner_alone);
+    tcase_add_test(good, a_key_that_is_not_there_is_no_part_of_a_copy);
+    tcase_add_test(bad, no_copy_takes_the_place_of_a_key);
+    tcase_add_test(bad, a_copy_without_its_key_is_none);
     tcase_add_test(bad, no_copy_takes_the_place_of_a_store);
     tcase_add_test(bad, an_unfinished_copy_is_removed);
     tcase_add_test(bad, closing_the_store_gives_the_copy_up);

@@ -282,7 +282,7 @@ static void copy_store(void)
     wn_backup_state state;
     snprintf(where, sizeof where, "%s/copy", directory);
     wn_store *store = wn_store_open(&(wn_store_options){.directory = directory}, NULL, NULL);
-    wn_backup *backup = store == NULL ? NULL : wn_backup_begin(store, where, NULL);
+    wn_backup *backup = store == NULL ? NULL : wn_backup_begin(store, where, NULL, NULL);
     while (backup != NULL && (state = wn_backup_step(backup, 10, NULL)) == WN_BACKUP_MORE) {
         continue;
     }
