@@ -172,7 +172,7 @@ struct wn_game {
     bool due;                 /* in wn_daemon.due */
     bool wake_due;
     wn_timer *wake;                                                     /* allocated with the first wake-up */
-    enum { WN_ASKED_NOTHING, WN_ASKED_CREATE, WN_ASKED_RECOVER } asked; /* what it is being loaded for */
+    enum { WN_ASKED_NOTHING, WN_ASKED_CREATE, WN_ASKED_RECOVER, WN_ASKED_PARK } asked; /* what somebody waits for */
     uint32_t asked_request;                                             /* who gets the answer */
     wn_session *asker;
     char build[WN_NAME_BYTES + 1]; /* of the mode that made the journal's last entries */
@@ -180,6 +180,8 @@ struct wn_game {
     uint64_t entry_bytes;
     bool saving;
     uint64_t snapshot_turn; /* of the last snapshot made since the daemon started */
+    bool park_saved;        /* ASKED_PARK: that snapshot was asked for */
+    bool awaits_recovery;   /* PARKED: settle_build() in loading.c asks what to do */
     bool unsavable;         /* its mode crashed while it saved it: it goes on without snapshots */
     bool wanted;            /* in wn_host_process.wanted */
     bool sent;              /* STARTING: its host was told of it */
@@ -315,6 +317,8 @@ struct wn_daemon {
         } * waits;
         size_t count, capacity;
     } saving;
+    uint32_t *parking; /* ids of worlds that are saved and then parked */
+    size_t parking_count, parking_capacity;
     bool orphans;        /* some seat is held by nobody connected */
     struct wn_gone_bot { /* one whose process ended with the daemon that started it */
         uint32_t world;

@@ -268,6 +268,7 @@ void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren
     info->outcome = game->outcome;
     info->has_seed = secrets;
     info->seed = game->seed;
+    info->has_awaits_recovery = info->awaits_recovery = game->state == WN_GAME_PARKED && game->awaits_recovery;
     describe_settings(game, arena, info);
 }
 

@@ -150,6 +150,7 @@ static bool settle_build(wn_game *game, const wn_snapshot *snapshot)
     wn_host_process *host = game->host;
     wn_error error;
     char outcome[WN_TEXT_BYTES];
+    game->awaits_recovery = false;
     const uint64_t tail = game->turn - snapshot->turn;
     if (strcmp(game->build, host->build) == 0) {
         return true;
@@ -160,6 +161,7 @@ static bool settle_build(wn_game *game, const wn_snapshot *snapshot)
                  "replay\" plays them with this one, \"warrenctl recover %s snapshot\" goes back to turn %" PRIu64,
                  host->name, tail, game->name, game->name, snapshot->turn);
         wn_loading_park(game, outcome);
+        game->awaits_recovery = true;
         return false;
     }
     if (game->build[0] != '\0' && tail > 0 && host->daemon->config->on_upgrade == WN_UPGRADE_SNAPSHOT) {

@@ -328,6 +328,7 @@ static void close_parts(wn_daemon *daemon)
     free(daemon->held);
     free(daemon->saving.waits);
     free(daemon->set_aside);
+    free(daemon->parking);
 }
 
 static int run(wn_config *config, const wn_config_source *source)

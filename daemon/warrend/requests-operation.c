@@ -5,11 +5,13 @@
 
 #include "control.h"
 #include "directory.h"
+#include "hosts.h"
 #include "loading.h"
 #include "memory.h"
 #include "reload.h"
 #include "snapshots.h"
 #include "stop.h"
+#include "turns.h"
 
 /* who is there */
 
@@ -54,30 +56,84 @@ bool wn_request_list_sessions(wn_context *at)
 
 /* parked worlds */
 
-bool wn_request_park(wn_context *at)
+/* false: it is not parked, and `error` says why. */
+static bool park(wn_game *game, wn_error *error)
 {
-    wn_game *game = wn_request_game(at, at->request->park->world);
     char outcome[WN_TEXT_BYTES];
-    if (game == NULL) {
-        return false;
-    }
-    if (game->state == WN_GAME_PARKED || game->state == WN_GAME_OVER) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0, "%s is %s already: %.300s",
-                            game->name, game->state == WN_GAME_PARKED ? "parked" : "over", game->outcome);
-    }
-    if (game->asked != WN_ASKED_NOTHING) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0,
-                            "%s is being made or recovered: wait until it is served", game->name);
-    }
     snprintf(outcome, sizeof outcome, "by its administrator; \"warrenctl unpark %s\" has it go on", game->name);
-    if (!wn_store_set_outcome(at->daemon->store, game->id, outcome, true, &at->error)) {
+    if (!wn_store_set_outcome(game->daemon->store, game->id, outcome, true, error)) {
         return false;
     }
+    wn_loading_tell_asker(game, NULL);
     wn_loading_park(game, outcome);
     if (game->host != NULL) {
         wn_loading_go_on(game->host);
     }
-    return wn_request_done(at);
+    return true;
+}
+
+/* A world that is to be parked gets no turns. true: it is saved as far as it can be, or not served anyway. */
+static bool is_saved(wn_game *game)
+{
+    if (game->daemon->commit_failing || (game->state != WN_GAME_RUNNING && game->state != WN_GAME_OVER)) {
+        return true;
+    }
+    if (game->in_flight || game->saving) {
+        return false;
+    }
+    if (!game->park_saved) {
+        game->park_saved = true; /* once: if that fails, the journal has to do */
+        if (wn_snapshots_ask(game)) {
+            wn_hosts_flush(game->daemon);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void park_pass(wn_daemon *daemon)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < daemon->parking_count; i++) {
+        wn_game *game = wn_game_by_id(daemon, daemon->parking[i]);
+        wn_error error;
+        if (game == NULL || game->asked != WN_ASKED_PARK) {
+            continue; /* closed, or parked for another reason: whoever asked was told */
+        }
+        if (!is_saved(game)) {
+            daemon->parking[kept++] = game->id;
+        } else if (!park(game, &error)) {
+            wn_loading_tell_asker(game, &error);
+            wn_turns_due(game);
+        }
+    }
+    daemon->parking_count = kept;
+}
+
+bool wn_request_park(wn_context *at)
+{
+    wn_daemon *daemon = at->daemon;
+    wn_game *game = wn_request_game(at, at->request->park->world);
+    if (game == NULL) {
+        return false;
+    }
+    if (game->state == WN_GAME_PARKED || game->state == WN_GAME_OVER) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_PRECONDITION, "world", 0, "%s is %s already: %.300s",
+                            game->name, game->state == WN_GAME_PARKED ? "parked" : "over", game->outcome);
+    }
+    if (game->asked != WN_ASKED_NOTHING) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0,
+                            game->asked == WN_ASKED_PARK ? "%s is being parked already"
+                                                         : "%s is being made or recovered: wait until it is served",
+                            game->name);
+    }
+    game->asked = WN_ASKED_PARK;
+    game->asker = at->session;
+    game->asked_request = at->request->id;
+    game->park_saved = false;
+    WN_GROW(daemon->parking, daemon->parking_count, daemon->parking_capacity);
+    daemon->parking[daemon->parking_count++] = game->id;
+    return true;
 }
 
 bool wn_request_unpark(wn_context *at)
@@ -102,9 +158,12 @@ static void await_snapshot(wn_daemon *daemon, wn_game *game)
 static bool may_save(wn_context *at, const wn_game *game)
 {
     if (game->state != WN_GAME_RUNNING && game->state != WN_GAME_OVER) {
-        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "world", 0,
-                            game->state == WN_GAME_PARKED ? "%s is parked: what it is stands in the journal"
-                                                          : "%s is being loaded: try again when it is served",
+        const bool parked = game->state == WN_GAME_PARKED;
+        return wn_fail_with(&at->error,
+                            parked ? WARREN__ERROR_CODE__ERROR_PRECONDITION : WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
+                            "world", 0,
+                            parked ? "%s is parked: what it is stands in its last snapshot and the journal"
+                                   : "%s is being loaded: try again when it is served",
                             game->name);
     }
     return !game->unsavable ||
@@ -154,6 +213,7 @@ void wn_request_save_pass(wn_daemon *daemon)
     Warren__Done done = WARREN__DONE__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
     wn_error error;
+    park_pass(daemon);
     while (daemon->saving.count > 0 && is_settled(daemon, &daemon->saving.waits[daemon->saving.count - 1])) {
         daemon->saving.count--;
     }

@@ -18,7 +18,10 @@ enum { STOP_MS = 10000 /* for worlds to be saved; then the journal has to do */ 
 static void stop_too_long(void *context)
 {
     wn_daemon *daemon = context;
-    wn_log_line(WN_LEVEL_WARNING, "daemon", "worlds are not saved in time: the next start plays their journals again");
+    wn_log_line(
+        WN_LEVEL_WARNING, "daemon",
+        "worlds are not saved in time: the next start plays their journals again; if their mode is another build by "
+        "then, hosts.on_upgrade says what becomes of them");
     wn_loop_stop(daemon->loop);
 }
 
