@@ -202,6 +202,8 @@ bool wn_request_release_name(wn_context *at)
 
 /* the list */
 
+enum { ELEMENTS = 65536 }; /* that a list of the protocol may have: see rules.c */
+
 static void fill_rule(const wn_game *game, const wn_rule *rule, Warren__AccessRule *into)
 {
     static const Warren__Role shown[] = {[WN_RULE_BAN] = WARREN__ROLE__ROLE_NONE,
@@ -230,8 +232,6 @@ static void fill_claim(const wn_claim *claim, Warren__NameOwner *into)
     into->who = (char *)(uintptr_t)claim->identity;
 }
 
-enum { NAMES_LISTED = 4096 };
-
 /* Those of the game; NULL: those about everywhere. */
 static void list_rules(wn_daemon *daemon, const wn_game *game, Warren__AccessRule *rule, Warren__AccessList *list)
 {
@@ -255,12 +255,25 @@ static size_t count_rules(wn_daemon *daemon, uint32_t world)
 
 static void list_names(wn_daemon *daemon, Warren__NameOwner *name, Warren__AccessList *list)
 {
-    for (const wn_claim *from = zhashx_first(daemon->claims); from != NULL && list->n_names < NAMES_LISTED;
-         from = zhashx_next(daemon->claims)) {
+    for (const wn_claim *from = zhashx_first(daemon->claims); from != NULL; from = zhashx_next(daemon->claims)) {
         fill_claim(from, &name[list->n_names]);
         list->names[list->n_names] = &name[list->n_names];
         list->n_names++;
     }
+}
+
+/* Of what does not fit into a reply, the names go first: who may do what matters more. */
+static void cut(Warren__Reply *message, Warren__AccessList *list)
+{
+    const size_t all = list->n_names + list->n_rules;
+    list->n_names = list->n_names < ELEMENTS ? list->n_names : ELEMENTS;
+    list->n_rules = list->n_rules < ELEMENTS ? list->n_rules : ELEMENTS;
+    while (list->n_names + list->n_rules > 0 && warren__reply__get_packed_size(message) > WN_REPLY_BYTES) {
+        size_t *count = list->n_names > 0 ? &list->n_names : &list->n_rules;
+        *count -= *count / 8 + 1;
+    }
+    list->left_out = (uint32_t)(all - list->n_names - list->n_rules);
+    list->has_left_out = list->left_out > 0;
 }
 
 bool wn_request_list_access(wn_context *at)
@@ -287,6 +300,7 @@ bool wn_request_list_access(wn_context *at)
     }
     message.body_case = WARREN__REPLY__BODY_ACCESS;
     message.access = &list;
+    cut(&message, &list);
     wn_request_reply(at, &message);
     free(list.rules);
     free(list.names);
