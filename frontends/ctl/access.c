@@ -108,7 +108,7 @@ static void write_time(wn_table *table, bool there, int64_t when)
     const time_t seconds = (time_t)when;
     struct tm parts;
     char text[32] = "";
-    if (there && localtime_r(&seconds, &parts) != NULL) {
+    if (there && gmtime_r(&seconds, &parts) != NULL) {
         strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
     }
     wn_table_text(table, text);
@@ -116,8 +116,8 @@ static void write_time(wn_table *table, bool there, int64_t when)
 
 static void print_rules(const Warren__AccessList *list)
 {
-    static const wn_table_column columns[] = {{"MAY", false},   {"WHO", false}, {"WORLD", false},
-                                              {"UNTIL", false}, {"BY", false},  {"REASON", false}};
+    static const wn_table_column columns[] = {{"MAY", false},         {"WHO", false}, {"WORLD", false},
+                                              {"UNTIL (UTC)", false}, {"BY", false},  {"REASON", false}};
     wn_table table;
     if (list->n_rules == 0) {
         fputs("Nobody has been granted or forbidden anything.\n", stdout);
@@ -190,6 +190,7 @@ static void list_as_json(const Warren__AccessList *list)
         wn_json_string(&json, list->names[i]->player, list->names[i]->who);
     }
     wn_json_end(&json);
+    wn_json_uint(&json, "left_out", list->left_out);
     wn_json_end(&json);
 }
 
@@ -203,6 +204,10 @@ int wn_ctl_access(wn_ctl *ctl, int count, char **arguments)
     } else if (reply != NULL) {
         print_rules(reply->access);
         print_names(reply->access);
+    }
+    if (reply != NULL && reply->access->left_out > 0) {
+        fprintf(stderr, "warrenctl: %" PRIu32 " more were left out: the list is longer than an answer may be.%s\n",
+                reply->access->left_out, world == NULL ? " Those of one world: warrenctl access WORLD" : "");
     }
     return ctl->session.status;
 }
@@ -246,7 +251,7 @@ int wn_ctl_key(wn_ctl *ctl, int count, char **arguments)
     wn_error error;
     if (!wn_client_own_key(hex, path, sizeof path, &error)) {
         fprintf(stderr, "warrenctl: %s\n", error.text);
-        return WN_EXIT_UNAVAILABLE;
+        return WN_EXIT_REFUSED;
     }
     if (!ctl->options->json) {
         printf("%s\n%s\n", hex, path);

@@ -2,12 +2,12 @@
  * to do with recordings is in recordings.c. */
 #include "commands.h"
 
-#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "access.h"
 #include "json.h"
+#include "keep.h"
 #include "message-copy.h"
 #include "operation.h"
 #include "recordings.h"
@@ -62,8 +62,10 @@ static int run_scores(wn_ctl *ctl, int count, char **arguments)
     const uint32_t asked =
         wn_client_list_scores(ctl->session.client, arguments[0], count > 1 ? arguments[1] : NULL, NULL);
     const Warren__Reply *reply = wn_session_answer(&ctl->session, asked, WARREN__REPLY__BODY_SCORES);
-    if (reply != NULL) {
-        wn_show_scores(stdout, reply->scores, ctl->options->json);
+    if (reply != NULL && !wn_show_scores(stdout, reply->scores, ctl->options->json)) {
+        fprintf(stderr, "warrenctl: The server at %s sent scores of tables that it did not describe.\n",
+                ctl->session.address.control);
+        return WN_EXIT_UNAVAILABLE;
     }
     return ctl->session.status;
 }
@@ -145,25 +147,14 @@ static int run_close(wn_ctl *ctl, int count, char **arguments)
 
 /* say */
 
-typedef struct listener {
-    uint32_t world;
-    char name[WN_NAME_BYTES + 1];
-} listener;
-
-enum { LISTENERS = 4096 };
-
-/* Worlds to talk to: the one of that name, or with NULL all. They are copied, for the answer dies with the next one. */
-static size_t find_listeners(const Warren__WorldList *worlds, const char *name, listener *found)
+static const Warren__WorldInfo *find_world(const Warren__WorldList *worlds, const char *name)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < worlds->n_worlds && count < LISTENERS; i++) {
-        if (name == NULL || strcmp(worlds->worlds[i]->name, name) == 0) {
-            found[count].world = worlds->worlds[i]->id;
-            snprintf(found[count].name, sizeof found[count].name, "%s", worlds->worlds[i]->name);
-            count++;
+    for (size_t i = 0; i < worlds->n_worlds; i++) {
+        if (strcmp(worlds->worlds[i]->name, name) == 0) {
+            return worlds->worlds[i];
         }
     }
-    return count;
+    return NULL;
 }
 
 static bool join_words(char *text, size_t room, int count, char **words)
@@ -179,66 +170,131 @@ static bool join_words(char *text, size_t room, int count, char **words)
     return true;
 }
 
-static void show_said(const wn_ctl *ctl, const listener *listeners, size_t count)
+/* The names from `first` on, before `end`. */
+static void add_names(wn_json *json, const char *key, Warren__WorldInfo *const *worlds, size_t first, size_t end)
 {
-    if (!ctl->options->json) {
-        return;
+    wn_json_array(json, key);
+    for (size_t i = first; i < end; i++) {
+        wn_json_string(json, NULL, worlds[i]->name);
     }
+    wn_json_end(json);
+}
+
+/* Those that heard it, then those that did not. */
+static void show_said(Warren__WorldInfo *const *worlds, size_t heard, size_t count)
+{
     wn_json json;
     wn_json_start(&json, stdout);
     wn_json_object(&json, NULL);
-    wn_json_array(&json, "said");
-    for (size_t i = 0; i < count; i++) {
-        wn_json_string(&json, NULL, listeners[i].name);
-    }
-    wn_json_end(&json);
+    add_names(&json, "said", worlds, 0, heard);
+    add_names(&json, "left_out", worlds, heard, count);
     wn_json_end(&json);
 }
 
 /* Says it in one world. Only an administrator may do so from outside; anyone else looks in to be heard. */
-static bool say_in(wn_ctl *ctl, uint32_t world, const char *name, const char *text)
+static bool say_in(wn_ctl *ctl, const Warren__WorldInfo *world, const char *text)
 {
     wn_client *client = ctl->session.client;
     const Warren__Welcome *welcome = wn_client_welcome(client);
     const bool outside = welcome == NULL || !welcome->admin;
     if (outside &&
-        wn_session_answer(&ctl->session, wn_client_watch(client, name), WARREN__REPLY__BODY_JOINED) == NULL) {
+        wn_session_answer(&ctl->session, wn_client_watch(client, world->name), WARREN__REPLY__BODY_JOINED) == NULL) {
         return false;
     }
-    return wn_session_answer(&ctl->session, wn_client_say(client, world, text), WARREN__REPLY__BODY_DONE) != NULL;
+    const bool said =
+        wn_session_answer(&ctl->session, wn_client_say(client, world->id, text), WARREN__REPLY__BODY_DONE) != NULL;
+    if (outside && ctl->session.status != WN_EXIT_UNAVAILABLE) {
+        wn_client_leave(client, world->id); /* there are only so many that one may watch at once */
+    }
+    return said;
+}
+
+/* In each of these worlds but those that are parked, where nobody is. What one of them refuses does not keep it from
+ * the others. */
+static int say_in_all(wn_ctl *ctl, Warren__WorldInfo **worlds, size_t count, const char *text)
+{
+    size_t served = 0, heard = 0;
+    int status = WN_EXIT_DONE;
+    for (size_t i = 0; i < count; i++) {
+        if (worlds[i]->state != WARREN__WORLD_STATE__WORLD_PARKED) {
+            Warren__WorldInfo *parked = worlds[served];
+            worlds[served++] = worlds[i];
+            worlds[i] = parked;
+        }
+    }
+    for (size_t i = 0; i < served && status != WN_EXIT_UNAVAILABLE; i++) {
+        ctl->session.status = WN_EXIT_DONE;
+        wn_session_pace(&ctl->session);
+        if (say_in(ctl, worlds[i], text)) {
+            Warren__WorldInfo *deaf = worlds[heard];
+            worlds[heard++] = worlds[i];
+            worlds[i] = deaf;
+        } else {
+            status = ctl->session.status;
+        }
+    }
+    if (heard < served) {
+        fprintf(stderr, "warrenctl: %zu of %zu worlds did not hear it.\n", served - heard, served);
+    }
+    if (ctl->options->json) {
+        show_said(worlds, heard, served);
+    }
+    return status;
+}
+
+static int say_in_one(wn_ctl *ctl, Warren__WorldInfo *world, const char *text)
+{
+    if (say_in(ctl, world, text) && ctl->options->json) {
+        show_said(&world, 1, 1);
+    }
+    return ctl->session.status;
 }
 
 static int run_say(wn_ctl *ctl, int count, char **arguments)
 {
     const bool all = (ctl->options->given & WN_CTL_ALL) != 0;
-    const char *world = all ? NULL : arguments[0];
     const int skipped = all ? 0 : 1;
     char text[WN_CHAT_BYTES + 1];
     if (count <= skipped || !join_words(text, sizeof text, count - skipped, arguments + skipped)) {
         fprintf(stderr, "warrenctl: say takes a text of 1 to %d bytes after the world.\n", WN_CHAT_BYTES);
         return WN_EXIT_USAGE;
     }
-    const Warren__Reply *reply =
-        wn_session_answer(&ctl->session, wn_client_list_worlds(ctl->session.client), WARREN__REPLY__BODY_WORLDS);
-    if (reply == NULL) {
+    Warren__WorldList *worlds = wn_ctl_worlds(ctl);
+    if (worlds == NULL) {
         return ctl->session.status;
     }
-    static listener listeners[LISTENERS];
-    const size_t found = find_listeners(reply->worlds, world, listeners);
-    if (found == 0 && world != NULL) {
-        fprintf(stderr, "warrenctl: There is no world \"%s\". See those there are with: warrenctl worlds\n", world);
-        return WN_EXIT_REFUSED;
+    int status = WN_EXIT_REFUSED;
+    const Warren__WorldInfo *one = all ? NULL : find_world(worlds, arguments[0]);
+    if (all) {
+        status = say_in_all(ctl, worlds->worlds, worlds->n_worlds, text);
+    } else if (one == NULL) {
+        fprintf(stderr, "warrenctl: There is no world \"%s\". See those there are with: warrenctl worlds\n",
+                arguments[0]);
+    } else {
+        status = say_in_one(ctl, (Warren__WorldInfo *)(uintptr_t)one, text);
     }
-    for (size_t i = 0; i < found; i++) {
-        if (!say_in(ctl, listeners[i].world, listeners[i].name, text)) {
-            return ctl->session.status;
-        }
-    }
-    show_said(ctl, listeners, found);
-    return ctl->session.status;
+    warren__world_list__free_unpacked(worlds, NULL);
+    return status;
 }
 
 /* administering */
+
+void *wn_ctl_allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count + 1, size);
+    if (memory == NULL) {
+        fputs("warrenctl: No memory left.\n", stderr);
+        abort();
+    }
+    return memory;
+}
+
+Warren__WorldList *wn_ctl_worlds(wn_ctl *ctl)
+{
+    const Warren__Reply *reply =
+        wn_session_answer(&ctl->session, wn_client_list_worlds(ctl->session.client), WARREN__REPLY__BODY_WORLDS);
+    return reply != NULL ? (Warren__WorldList *)wn_message_copy(&reply->worlds->base) : NULL;
+}
 
 int wn_ctl_done(wn_ctl *ctl, uint32_t request, const char *const *pairs)
 {
@@ -257,48 +313,13 @@ int wn_ctl_done(wn_ctl *ctl, uint32_t request, const char *const *pairs)
     return ctl->session.status;
 }
 
-static int run_backup(wn_ctl *ctl, int count, char **arguments)
-{
-    (void)count;
-    char here[PATH_MAX], directory[2 * PATH_MAX];
-    const bool absolute = arguments[0][0] == '/';
-    if (!absolute && getcwd(here, sizeof here) == NULL) {
-        fprintf(stderr, "warrenctl: backup %s: the directory that this is in has no name. Give an absolute one.\n",
-                arguments[0]);
-        return WN_EXIT_USAGE;
-    }
-    snprintf(directory, sizeof directory, "%s%s%s", absolute ? "" : here, absolute ? "" : "/", arguments[0]);
-    return wn_ctl_done(ctl, wn_client_backup(ctl->session.client, directory),
-                       (const char *const[]){"backed_up", directory, NULL});
-}
-
-static int run_recover(wn_ctl *ctl, int count, char **arguments)
-{
-    (void)count;
-    static const char *const ways[] = {
-        [WARREN__RECOVER_HOW__RECOVER_REPLAY] = "replay", [WARREN__RECOVER_HOW__RECOVER_SNAPSHOT] = "snapshot"};
-    size_t how = 0;
-    while (how < sizeof ways / sizeof *ways && strcmp(ways[how], arguments[1]) != 0) {
-        how++;
-    }
-    if (how == sizeof ways / sizeof *ways) {
-        fprintf(stderr,
-                "warrenctl: recover %s %s: say \"replay\" to play its last turns with the build that is here, or "
-                "\"snapshot\" to go back to the last snapshot and forget them.\n",
-                arguments[0], arguments[1]);
-        return WN_EXIT_USAGE;
-    }
-    return wn_ctl_done(ctl, wn_client_recover(ctl->session.client, arguments[0], (Warren__RecoverHow)how),
-                       (const char *const[]){"recovered", arguments[0], "how", ways[how], NULL});
-}
-
 /* the table */
 
 static const wn_ctl_command commands[] = {
     {.name = "status", .arguments = "", .help = "how the server and its hosts are doing", .run = run_status},
     {.name = "top",
      .arguments = "[--count N]",
-     .help = "watch the server: what it does a second, what it uses, the busiest worlds; ends with q or Ctrl-C",
+     .help = "watch the server: what it does each second, what it uses, the busiest worlds; ends with q or Ctrl-C",
      .takes = WN_CTL_COUNT,
      .run = wn_ctl_top},
     {.name = "hosts", .arguments = "", .help = "the processes that run modes, and what they use", .run = wn_ctl_hosts},
@@ -329,7 +350,7 @@ static const wn_ctl_command commands[] = {
      .run = run_create},
     {.name = "change",
      .arguments = "WORLD SETTING=VALUE...",
-     .help = "change what can be changed of a world: bots, title, and who may join, watch and find it",
+     .help = "change settings of a world while it is played: bots, title, and who may join, watch and find it",
      .least = 2,
      .most = -1,
      .run = run_change},
@@ -384,20 +405,20 @@ static const wn_ctl_command commands[] = {
      .run = wn_ctl_revoke},
     {.name = "ban",
      .arguments = "WHO [WORLD] [--for TIME] [--reason TEXT]",
-     .help = "turn somebody out and away, from a world or from the server",
+     .help = "disconnect somebody and keep them out, of a world or of the server",
      .least = 1,
      .most = 2,
      .takes = WN_CTL_FOR | WN_CTL_REASON,
      .run = wn_ctl_ban},
     {.name = "unban",
      .arguments = "WHO [WORLD]",
-     .help = "let somebody in again, who was banned or put out of a world",
+     .help = "let somebody in again who was banned or put out of a world",
      .least = 1,
      .most = 2,
      .run = wn_ctl_unban},
     {.name = "kick",
      .arguments = "PLAYER [WORLD] [--for TIME] [--reason TEXT]",
-     .help = "put a player out of a world for five minutes, or so long; or of all, and end the session",
+     .help = "put a player out of a world, for five minutes or the time given; or end the player's session",
      .least = 1,
      .most = 2,
      .takes = WN_CTL_FOR | WN_CTL_REASON,
@@ -409,13 +430,13 @@ static const wn_ctl_command commands[] = {
      .run = wn_ctl_access},
     {.name = "release",
      .arguments = "NAME",
-     .help = "have a player's name belong to nobody again",
+     .help = "free a player's name",
      .least = 1,
      .most = 1,
      .run = wn_ctl_release},
     {.name = "invite",
      .arguments = "HOST[:PORT] [WORLD]",
-     .help = "print the server's address with its public key, to pass on; HOST is what others call its machine",
+     .help = "print the server's address with its public key, to pass on; HOST is the name by which others reach it",
      .least = 1,
      .most = 2,
      .run = wn_ctl_invite},
@@ -426,23 +447,28 @@ static const wn_ctl_command commands[] = {
      .run = wn_ctl_key},
     {.name = "backup",
      .arguments = "DIR",
-     .help = "copy everything the server keeps into a new directory, while it runs",
+     .help = "copy the worlds, rights and scores, and the server's key, into a new directory, while it runs",
      .least = 1,
      .most = 1,
      .slow = true,
-     .run = run_backup},
+     .goes_on = "It goes on with the copy: its log says when that is made, or why not.",
+     .run = wn_ctl_backup},
     {.name = "recover",
-     .arguments = "WORLD replay|snapshot",
-     .help = "serve a parked world again: play its last turns, or forget them",
-     .least = 2,
+     .arguments = "WORLD|--all replay|snapshot",
+     .help = "serve a parked world again, or all whose mode is another build: play its last turns, or forget them",
+     .least = 1,
      .most = 2,
+     .takes = WN_CTL_ALL,
      .slow = true,
-     .run = run_recover},
+     .goes_on = "It goes on with that: \"warrenctl worlds\" shows when the world is served.",
+     .run = wn_ctl_recover},
     {.name = "park",
      .arguments = "WORLD",
-     .help = "stop a world's turns and keep it, over restarts too",
+     .help = "save a world, stop its turns and keep it, across restarts too",
      .least = 1,
      .most = 1,
+     .slow = true,
+     .goes_on = "It goes on with that: \"warrenctl worlds\" shows when the world is parked.",
      .run = wn_ctl_park},
     {.name = "unpark",
      .arguments = "WORLD",
@@ -450,6 +476,7 @@ static const wn_ctl_command commands[] = {
      .least = 1,
      .most = 1,
      .slow = true,
+     .goes_on = "It goes on with that: \"warrenctl worlds\" shows when the world is served.",
      .run = wn_ctl_unpark},
     {.name = "snapshot",
      .arguments = "WORLD|--all",
@@ -457,10 +484,11 @@ static const wn_ctl_command commands[] = {
      .most = 1,
      .takes = WN_CTL_ALL,
      .slow = true,
+     .goes_on = "It goes on with that: its log says what could not be saved.",
      .run = wn_ctl_snapshot},
     {.name = "reload",
      .arguments = "",
-     .help = "read the configuration again and look for new modes; nobody notices",
+     .help = "read the configuration again and look for new modes; players notice nothing",
      .run = wn_ctl_reload},
     {.name = "log-level",
      .arguments = "error|warning|info|debug",
@@ -493,7 +521,7 @@ bool wn_ctl_fits(const wn_ctl_command *command, int count, unsigned given)
     if (count >= command->least && (command->most < 0 || count <= command->most) && (given & ~command->takes) == 0) {
         return true;
     }
-    fprintf(stderr, "warrenctl: That does not fit the command. It is: warrenctl %s%s%s\n", command->name,
+    fprintf(stderr, "warrenctl: That does not fit the command, which is: warrenctl %s%s%s\n", command->name,
             *command->arguments != '\0' ? " " : "", command->arguments);
     return false;
 }

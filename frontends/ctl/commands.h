@@ -46,10 +46,11 @@ typedef struct wn_ctl_command {
     const char *name;
     const char *arguments; /* as help shows them */
     const char *help;
-    int least, most; /* how many arguments; most -1: any number */
-    unsigned takes;  /* options, as bits */
-    bool local;      /* asks no daemon */
-    bool slow;       /* an answer may take long: unless told otherwise, it is waited for */
+    int least, most;     /* how many arguments; most -1: any number */
+    unsigned takes;      /* options, as bits */
+    bool local;          /* asks no daemon */
+    bool slow;           /* an answer may take long: unless told otherwise, it is waited for */
+    const char *goes_on; /* what the server does when that was not long enough; NULL: nothing more */
     int (*run)(wn_ctl *ctl, int count, char **arguments); /* returns the exit status */
 } wn_ctl_command;
 
@@ -63,5 +64,10 @@ void wn_ctl_each(void (*take)(void *context, const wn_ctl_command *command), voi
 /* Waits for the answer to a request that has only a Done. What was done is printed as JSON, if that is wanted: pairs of
  * a member and its value, then NULL; NULL values are left out. Returns the exit status. */
 int wn_ctl_done(wn_ctl *ctl, uint32_t request, const char *const *pairs);
+/* All that the server shows; they outlive the next answer. NULL: session.status says why. Free with
+ * warren__world_list__free_unpacked(). */
+Warren__WorldList *wn_ctl_worlds(wn_ctl *ctl);
+/* Zeros; at least one of them. Without memory the program ends. */
+void *wn_ctl_allocate(size_t count, size_t size);
 
 #endif

@@ -22,28 +22,30 @@ static void help(FILE *to)
           "Options:\n"
           "  -s, --server ADDRESS   warren://HOST[:PORT][?key=KEY], tcp://HOST:PORT, ipc://PATH, or a directory with "
           "the\n"
-          "                         daemon's sockets; absent: $WARREN_SERVER, else this machine's\n"
-          "  -p, --player NAME      who to be; absent: a guest\n"
+          "                         daemon's sockets; default: $WARREN_SERVER, or else this machine's\n"
+          "  -p, --player NAME      who to be; default: a guest\n"
           "  -j, --json             print one JSON value, for programs\n"
-          "  -t, --timeout SECONDS  wait so long for the server and for each answer; absent: 3, and for\n"
-          "                         answers to commands that may take long 60\n"
+          "  -t, --timeout SECONDS  wait this long for the server and for each answer; default: 3, and 60 for\n"
+          "                         answers to commands that may take long\n"
           "      --seed N           create: the seed of the world\n"
-          "      --all              say: in every world; snapshot: of every world\n"
-          "      --for TIME         ban, kick: so long, as 30s, 15m, 2h or 7d; a ban is for good otherwise\n"
+          "      --all              say: in every world; snapshot: of every world; recover: every world that waits\n"
+          "                         for it\n"
+          "      --for TIME         ban, kick: this long, as 30s, 15m, 2h or 7d; default: a ban is for good\n"
           "      --reason TEXT      ban, kick: why; the player is told\n"
-          "      --mode-path DIRS   replay, verify: where modes are, separated by colons; absent: those of this\n"
-          "                         build, or the installed ones\n"
+          "      --mode-path DIRS   replay, verify: directories with modes, separated by colons; default: those of\n"
+          "                         this build, or the installed ones\n"
           "      --turn N           replay: the turn to print, or with --speed to begin with\n"
-          "      --speed X          replay: turn by turn, 8 * X a second (0.01 to 1000), or \"max\"; absent: 1\n"
-          "      --seat N           replay: what that seat saw; absent: what spectators saw\n"
-          "      --spectator        replay: what spectators saw\n"
-          "      --count N          top: so many samples, a second apart\n"
+          "      --speed X          replay: turn by turn, 8 * X a second (0.01 to 1000), or \"max\"; default: 1\n"
+          "      --seat N           replay: what that seat saw\n"
+          "      --spectator        replay: what spectators saw, which is the default\n"
+          "      --count N          top: this many samples, a second apart\n"
           "      --now              drain: do not wait for players to leave\n"
           "      --undo             drain: stay open after all\n"
           "  -h, --help             this text\n"
           "  -V, --version          print the version\n\n"
-          "Exit status: 0 done, 1 refused by the server (verify, replay: damaged, diverged or failed), 64 wrong\n"
-          "usage, 69 no server (or no such mode to play with), 77 not allowed.\n",
+          "Exit status: 0 done, 1 refused (verify, replay: damaged, diverged or failed), 64 usage error, 69 no\n"
+          "server or no answer (verify, replay: no such mode), 75 refused for now: try again later, 77 not\n"
+          "allowed.\n",
           to);
 }
 
@@ -219,6 +221,7 @@ static int ask(const wn_ctl_command *command, wn_ctl *ctl, int count, char **wor
     int status = WN_EXIT_UNAVAILABLE;
     if (wn_session_open(&ctl->session, options->server, options->player, options->timeout_ms)) {
         ctl->session.timeout_ms = command->slow && !options->has_timeout ? PATIENT_TIMEOUT_MS : options->timeout_ms;
+        ctl->session.goes_on = command->goes_on;
         status = command->run(ctl, count, words);
     } else {
         status = ctl->session.status;

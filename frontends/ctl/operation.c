@@ -113,15 +113,44 @@ int wn_ctl_snapshot(wn_ctl *ctl, int count, char **arguments)
         return WN_EXIT_USAGE;
     }
     const char *world = all ? NULL : arguments[0];
-    return wn_ctl_done(ctl, wn_client_save(ctl->session.client, world),
-                       (const char *const[]){"saved", all ? "all" : world, NULL});
+    const uint32_t asked = wn_client_save(ctl->session.client, world);
+    if (wn_session_answer(&ctl->session, asked, WARREN__REPLY__BODY_DONE) != NULL && ctl->options->json) {
+        wn_json json;
+        wn_json_start(&json, stdout);
+        wn_json_object(&json, NULL);
+        wn_json_string(&json, "saved", world);
+        wn_json_bool(&json, "all", all);
+        wn_json_end(&json);
+    }
+    return ctl->session.status;
 }
 
 int wn_ctl_reload(wn_ctl *ctl, int count, char **arguments)
 {
     (void)count, (void)arguments;
-    return wn_ctl_done(ctl, wn_client_reload(ctl->session.client),
-                       (const char *const[]){"reloaded", "configuration", NULL});
+    const uint32_t asked = wn_client_reload(ctl->session.client);
+    if (wn_session_answer(&ctl->session, asked, WARREN__REPLY__BODY_DONE) != NULL && ctl->options->json) {
+        wn_json json;
+        wn_json_start(&json, stdout);
+        wn_json_object(&json, NULL);
+        wn_json_bool(&json, "reloaded", true);
+        wn_json_end(&json);
+    }
+    return ctl->session.status;
+}
+
+/* As `status` has it: who drains or stops lets nobody new in. */
+static int end_is(wn_ctl *ctl, uint32_t request, bool draining, bool stopping)
+{
+    if (wn_session_answer(&ctl->session, request, WARREN__REPLY__BODY_DONE) != NULL && ctl->options->json) {
+        wn_json json;
+        wn_json_start(&json, stdout);
+        wn_json_object(&json, NULL);
+        wn_json_bool(&json, "draining", draining);
+        wn_json_bool(&json, "stopping", stopping);
+        wn_json_end(&json);
+    }
+    return ctl->session.status;
 }
 
 int wn_ctl_drain(wn_ctl *ctl, int count, char **arguments)
@@ -137,7 +166,7 @@ int wn_ctl_drain(wn_ctl *ctl, int count, char **arguments)
     }
     const uint32_t request =
         wn_client_drain(ctl->session.client, undo ? WARREN__DRAIN_HOW__DRAIN_UNDO : WARREN__DRAIN_HOW__DRAIN_BEGIN);
-    return wn_ctl_done(ctl, request, (const char *const[]){"draining", undo ? "no" : "yes", NULL});
+    return end_is(ctl, request, !undo, false);
 }
 
 int wn_ctl_log_level(wn_ctl *ctl, int count, char **arguments)
@@ -164,5 +193,5 @@ int wn_ctl_log_level(wn_ctl *ctl, int count, char **arguments)
 int wn_ctl_stop(wn_ctl *ctl, int count, char **arguments)
 {
     (void)count, (void)arguments;
-    return wn_ctl_done(ctl, wn_client_stop(ctl->session.client), (const char *const[]){"stopping", "yes", NULL});
+    return end_is(ctl, wn_client_stop(ctl->session.client), true, true);
 }

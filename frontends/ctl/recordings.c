@@ -24,6 +24,13 @@ static int complain(const wn_error *error)
     return nothing_to_play_with ? WN_EXIT_UNAVAILABLE : WN_EXIT_REFUSED;
 }
 
+/* The recording itself could not be read or written: that is nobody else's fault. */
+static int complain_of_file(const wn_error *error)
+{
+    fprintf(stderr, "warrenctl: %s\n", error->text);
+    return WN_EXIT_REFUSED;
+}
+
 static void log_line(void *context, Warren__Host__LogLevel level, const char *text)
 {
     (void)context;
@@ -72,10 +79,10 @@ static int export_parts(wn_ctl *ctl, const char *world, const char *path, wn_rec
             return ctl->session.status;
         }
         if (*writer == NULL && (*writer = wn_recording_create(path, &error)) == NULL) {
-            return complain(&error);
+            return complain_of_file(&error);
         }
         if (!wn_recording_add(*writer, reply->export, &error)) {
-            return complain(&error);
+            return complain_of_file(&error);
         }
         if (!take_part(so_far, reply->export)) {
             fprintf(stderr, "warrenctl: The server at %s sends no turns after turn %" PRIu64 ", and no end.\n",
@@ -85,7 +92,7 @@ static int export_parts(wn_ctl *ctl, const char *world, const char *path, wn_rec
     }
     const bool written = wn_recording_finish(*writer, &error);
     *writer = NULL;
-    return written ? WN_EXIT_DONE : complain(&error);
+    return written ? WN_EXIT_DONE : complain_of_file(&error);
 }
 
 static void show_exported(const wn_ctl *ctl, const char *world, const char *path, const exported *done)
@@ -193,7 +200,7 @@ static int verify_file(const wn_ctl *ctl, const char *path, wn_json *json)
         if (recording != NULL) { /* else the sentence names it already */
             snprintf(named.text, sizeof named.text, "%.100s: %.400s", path, found.error.text);
         }
-        found.status = complain(&named);
+        found.status = recording != NULL ? complain(&named) : complain_of_file(&named);
     } else if (found.verdict.diverged) {
         found.status = WN_EXIT_REFUSED;
     }
@@ -365,7 +372,7 @@ int wn_ctl_replay(wn_ctl *ctl, int count, char **arguments)
         fprintf(stderr, "warrenctl: %s\n", wn_player_difference(player));
     }
     const bool done = player != NULL && replay(ctl, recording, player, &error);
-    const int status = done ? WN_EXIT_DONE : complain(&error);
+    const int status = done ? WN_EXIT_DONE : recording != NULL ? complain(&error) : complain_of_file(&error);
     wn_player_free(player);
     wn_recording_free(recording);
     return status;

@@ -11,13 +11,14 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int status_of(Warren__ErrorCode code)
+/* Without a connection it was not the server that said ERROR_UNAVAILABLE, but the client that it is gone. */
+static int status_of(const wn_session *session, Warren__ErrorCode code)
 {
     switch (code) {
     case WARREN__ERROR_CODE__ERROR_NOT_ALLOWED:
         return WN_EXIT_NOT_ALLOWED;
     case WARREN__ERROR_CODE__ERROR_UNAVAILABLE:
-        return WN_EXIT_UNAVAILABLE;
+        return wn_client_get_state(session->client) == WN_CLIENT_CONNECTED ? WN_EXIT_LATER : WN_EXIT_UNAVAILABLE;
     default:
         return WN_EXIT_REFUSED;
     }
@@ -26,7 +27,7 @@ static int status_of(Warren__ErrorCode code)
 static void refuse(wn_session *session, const wn_error *error)
 {
     fprintf(stderr, "warrenctl: %s\n", error->text);
-    session->status = status_of(error->code);
+    session->status = status_of(session, error->code);
 }
 
 /* Takes events until one settles it: the reply to `request`, or for request 0 the connection. */
@@ -107,8 +108,9 @@ const Warren__Reply *wn_session_answer(wn_session *session, uint32_t request, Wa
 {
     const Warren__Reply *reply = NULL;
     if (!wait_for(session, request, &reply)) {
-        fprintf(stderr, "warrenctl: The server at %s gave no answer within %.3g s. Wait longer with --timeout.\n",
-                session->address.control, session->timeout_ms / 1000.0);
+        fprintf(stderr, "warrenctl: The server at %s gave no answer within %.3g s. %s%sWait longer with --timeout.\n",
+                session->address.control, session->timeout_ms / 1000.0,
+                session->goes_on != NULL ? session->goes_on : "", session->goes_on != NULL ? " " : "");
         return NULL;
     }
     if (reply != NULL && reply->body_case != kind) {
@@ -118,6 +120,35 @@ const Warren__Reply *wn_session_answer(wn_session *session, uint32_t request, Wa
         return NULL;
     }
     return reply;
+}
+
+/* The fewest a second that the server takes of anyone like us; 0: as many as there are. */
+static uint32_t request_rate(const wn_session *session)
+{
+    const Warren__Welcome *welcome = wn_client_welcome(session->client);
+    const Warren__Limits *limits = welcome != NULL ? welcome->limits : NULL;
+    uint32_t rate = 0;
+    if (limits != NULL) {
+        const uint32_t all[] = {limits->requests_per_second, limits->requests_per_player, limits->requests_per_address};
+        for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+            rate = all[i] > 0 && (rate == 0 || all[i] < rate) ? all[i] : rate;
+        }
+    }
+    return rate;
+}
+
+/* A world takes up to three requests. A burst of a second's passes anyway. */
+void wn_session_pace(wn_session *session)
+{
+    enum { REQUESTS = 3 };
+    const uint32_t rate = request_rate(session);
+    session->paced += REQUESTS;
+    if (rate > 0 && session->paced > rate) {
+        const uint64_t ns = UINT64_C(1000000000) * REQUESTS / rate;
+        clock_nanosleep(CLOCK_MONOTONIC, 0,
+                        &(struct timespec){.tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000)},
+                        NULL);
+    }
 }
 
 void wn_session_close(wn_session *session)

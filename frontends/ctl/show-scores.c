@@ -104,11 +104,10 @@ static void as_json(FILE *to, const Warren__ScoreList *scores)
     wn_json_end(&json);
 }
 
-void wn_show_scores(FILE *to, Warren__ScoreList *scores, bool json)
+bool wn_show_scores(FILE *to, Warren__ScoreList *scores, bool json)
 {
     if (!wn_scores_whole(scores)) {
-        fputs("warrenctl: the server sent scores of tables that it did not describe.\n", stderr);
-        return;
+        return false;
     }
     wn_scores_order(scores, 0);
     if (json) {
@@ -120,4 +119,5 @@ void wn_show_scores(FILE *to, Warren__ScoreList *scores, bool json)
     } else {
         one_by_one(to, scores);
     }
+    return true;
 }

@@ -185,6 +185,7 @@ static void world_as_json(wn_json *json, const Warren__WorldInfo *world)
     wn_json_int(json, "created", world->created);
     wn_json_string(json, "owner", world->owner);
     wn_json_string(json, "outcome", world->outcome);
+    wn_json_bool(json, "awaits_recovery", world->awaits_recovery);
     wn_json_object(json, "settings");
     for (size_t i = 0; i < world->n_settings; i++) {
         wn_json_string(json, world->settings[i]->name, world->settings[i]->value);

@@ -1,18 +1,29 @@
 """Nothing is lost, and nobody notices more than a pause: sessions that outlive the daemon, builds of a mode that change,
 copies of the store, stores that are damaged, states that are not what they were."""
 
+import json
 import os
 import shutil
 import signal
+import subprocess
 import tempfile
 import unittest
 
-from daemon import BUILD, Client, Daemon, Refused, free_ports, messages, sanitized, wait_for
+from daemon import BUILD, DEADLINE, Client, Daemon, Refused, free_ports, messages, sanitized, wait_for
 
 STEP, REST = 1, 2
 COUNT, ALARM_SET, FICKLE = 1, 8, 10
 ALL, MINE = 0, 1
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "growth_permille": 0, "overrun": 100}
+
+
+def ctl(daemon, *arguments, expect=0):
+    """What warrenctl does with these arguments, which has to end with that status."""
+    done = subprocess.run([f"{BUILD}/bin/warrenctl", "--server", f"{daemon.directory}/run", *arguments],
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=DEADLINE, text=True, check=False)
+    if done.returncode != expect:
+        raise AssertionError(f"{arguments}: exit status {done.returncode}: {done.stderr}")
+    return done
 
 
 class Base(unittest.TestCase):
@@ -189,6 +200,43 @@ class Builds(Base):
             file.write(b"another build")
         self.daemon.start()
         self.assertEqual((self.world("home").state, self.world("home").turn), (messages.WORLD_RUNNING, turn))
+
+    def test_what_an_administrator_has_parked_asks_nothing_of_another_build(self):
+        self.folder = self.modes()
+        self.start(modes=self.folder)
+        ann = self.client("ann")
+        ann.create(name="home", **SMALL)
+        view = self.enter(ann, "home")
+        ann.play(view, STEP, 1)
+        turn = self.world("home").turn
+        with Client(self.daemon) as admin:
+            admin.request(park=messages.ParkWorld(world="home"))
+        self.daemon.stop(signal.SIGKILL)
+        with open(f"{self.folder}/caves.so", "ab") as file:
+            file.write(b"another build")
+        self.daemon.start()
+        world = self.world("home")
+        self.assertEqual((world.state, world.awaits_recovery), (messages.WORLD_PARKED, False))
+        with Client(self.daemon) as admin:
+            admin.request(unpark=messages.UnparkWorld(world="home"))
+        self.assertEqual((self.world("home").state, self.world("home").turn), (messages.WORLD_RUNNING, turn))
+
+    def test_all_that_wait_for_it_are_recovered_together(self):
+        self.played()
+        for name in ("kept", "fresh"):
+            with Client(self.daemon) as admin:
+                admin.create(name=name, **SMALL)
+                admin.request(park=messages.ParkWorld(world=name))
+        self.assertEqual([self.world(name).awaits_recovery for name in ("home", "kept", "fresh")], [True, False, False])
+        done = ctl(self.daemon, "--json", "recover", "--all", "snapshot")
+        self.assertEqual(json.loads(done.stdout), {"recovered": ["home"], "left_out": [], "how": "snapshot"})
+        self.assertEqual((self.world("home").state, self.world("home").turn), (messages.WORLD_RUNNING, self.snapshot))
+        self.assertFalse(self.world("home").awaits_recovery)
+        self.assertEqual(self.world("kept").state, messages.WORLD_PARKED)
+        done = ctl(self.daemon, "--json", "recover", "--all", "replay")
+        self.assertEqual(json.loads(done.stdout)["recovered"], [])
+        for words in (["recover", "--all"], ["recover", "--all", "home", "replay"], ["recover", "home"]):
+            self.assertEqual(ctl(self.daemon, *words, expect=64).stdout, "")
 
     def test_recovering_is_for_administrators_and_parked_worlds(self):
         self.played()

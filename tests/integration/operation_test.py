@@ -11,9 +11,10 @@ import subprocess
 import tempfile
 import unittest
 
+import json_keys
 from daemon import BUILD, DEADLINE, Client, Daemon, Refused, hex_of, key_pair, messages, wait_for
 
-DONE, REFUSED, USAGE, UNAVAILABLE, NOT_ALLOWED = 0, 1, 64, 69, 77
+DONE, REFUSED, USAGE, UNAVAILABLE, LATER, NOT_ALLOWED = 0, 1, 64, 69, 75, 77
 REST = 2
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
 
@@ -40,7 +41,12 @@ class Base(unittest.TestCase):
         if expect != DONE:
             return done.stderr
         self.assertEqual(done.stderr, "")
-        return json.loads(done.stdout) if "--json" in arguments else done.stdout
+        if "--json" not in arguments:
+            return done.stdout
+        value = json.loads(done.stdout)
+        command = next(word for word in arguments if not word.startswith("--"))
+        self.assertEqual(json_keys.undocumented(command, value), set(), arguments)
+        return value
 
     def world(self, name):
         with Client(self.daemon) as client:
@@ -65,7 +71,7 @@ class Park(Base):
         self.assertEqual(self.ctl("--json", "park", "home"), {"parked": "home"})
         self.assertIn("unpark home", ann.wait_notice(messages.NOTICE_WORLD_OVER, "the notice").text)
         self.assertEqual(self.world("home").state, messages.WORLD_PARKED)
-        self.assertIn("parked", self.ctl("park", "home", expect=UNAVAILABLE))
+        self.assertIn("parked", self.ctl("park", "home", expect=REFUSED))
         with self.assertRaises(Refused):
             self.client("bob").join("home")
         self.assertEqual(self.ctl("--json", "unpark", "home"), {"unparked": "home"})
@@ -74,7 +80,7 @@ class Park(Base):
         ann.drain(again)
         self.assertEqual(again.picture(), picture)
         ann.play(again, REST)
-        self.assertIn("not parked", self.ctl("unpark", "home", expect=UNAVAILABLE))
+        self.assertIn("not parked", self.ctl("unpark", "home", expect=REFUSED))
         # What is refused is not written down each time.
         self.assertEqual([line.split(" ", 3)[3] for line in self.audit().splitlines()][:3],
                          ["done park world=home", "refused park world=home", "done unpark world=home"])
@@ -89,6 +95,33 @@ class Park(Base):
         self.daemon.restart(signal.SIGKILL)
         self.daemon.served()
         self.assertEqual(self.world("home").state, messages.WORLD_RUNNING)
+
+    def test_it_is_saved_first_so_that_there_is_nothing_to_play_again(self):
+        ann = self.client("ann")
+        for name in ("home", "idle"):
+            ann.create(name=name, **SMALL)
+        view = ann.join("home")
+        for _ in range(3):
+            ann.play(view, REST)
+        self.ctl("park", "home")
+        self.ctl("park", "idle")
+        header = ann.request(export=messages.ExportWorld(world="home")).export.header
+        self.assertEqual((header.turn, self.world("home").turn), (4, 4))
+        self.assertEqual(self.world("idle").state, messages.WORLD_PARKED)
+
+    def test_a_busy_world_is_parked_with_its_last_turn_saved(self):
+        ann = self.client("ann")
+        ann.create(name="home", **SMALL)
+        view = ann.join("home")
+        ann.drain(view)
+        for _ in range(8):
+            ann.command(view, REST)
+        with Client(self.daemon) as admin:
+            admin.request(park=messages.ParkWorld(world="home"))
+        self.assertEqual(self.world("home").state, messages.WORLD_PARKED)
+        turn = self.world("home").turn
+        self.assertEqual(ann.request(export=messages.ExportWorld(world="home")).export.header.turn, turn)
+        self.assertEqual(self.world("home").turn, turn)
 
     def test_commands_that_wait_are_refused_and_not_lost_silently(self):
         ann = self.client("ann")
@@ -108,8 +141,8 @@ class Snapshot(Base):
             ann.create(name=name, **SMALL)
         for name in ("one", "two"):
             ann.play(ann.join(name), REST)
-        self.assertEqual(self.ctl("--json", "snapshot", "one"), {"saved": "one"})
-        self.assertEqual(self.ctl("--json", "snapshot", "--all"), {"saved": "all"})
+        self.assertEqual(self.ctl("--json", "snapshot", "one"), {"saved": "one", "all": False})
+        self.assertEqual(self.ctl("--json", "snapshot", "--all"), {"saved": None, "all": True})
         self.ctl("snapshot", "idle")
         # With everything saved, a recording begins with a snapshot of the last turn: nothing is left to play again.
         for name in ("one", "two"):
@@ -119,7 +152,7 @@ class Snapshot(Base):
     def test_what_cannot_be_saved_is_said(self):
         self.ctl("create", "caves", "home")
         self.ctl("park", "home")
-        self.assertIn("parked", self.ctl("snapshot", "home", expect=UNAVAILABLE))
+        self.assertIn("parked", self.ctl("snapshot", "home", expect=REFUSED))
         self.assertIn("no world", self.ctl("snapshot", "nowhere", expect=REFUSED))
         self.assertIn("--all", self.ctl("snapshot", expect=USAGE))
         self.ctl("snapshot", "--all")
@@ -131,13 +164,14 @@ class Drain(Base):
         ann.create(name="home", **SMALL)
         ann.create(name="other", **SMALL)
         view = ann.join("home")
-        self.assertEqual(self.ctl("--json", "drain"), {"draining": "yes"})
+        self.assertEqual(self.ctl("--json", "drain"), {"draining": True, "stopping": False})
         ann.wait(lambda: any("closing" in text for text in view.texts()), "what players are told")
         self.assertTrue(self.ctl("--json", "status")["draining"])
         for request in (lambda: ann.create(**SMALL), lambda: ann.join("other")):
             with self.assertRaises(Refused) as refused:
                 request()
             self.assertEqual(refused.exception.code, messages.ERROR_UNAVAILABLE)
+        self.assertIn("try again later", self.ctl("create", "caves", expect=LATER))
         ann.play(view, REST)
         ann.request(leave=messages.LeaveWorld(world=view.joined.world))
         self.assertEqual(self.daemon.process.wait(DEADLINE), 0)
@@ -163,7 +197,8 @@ class Drain(Base):
         self.addCleanup(back.close)
         self.assertTrue(back.welcome.resumed)
         self.assertEqual(len(back.welcome.seats), 1)
-        self.ctl("drain", "--undo", server=f"{daemon.directory}/run")
+        self.assertEqual(self.ctl("--json", "drain", "--undo", server=f"{daemon.directory}/run"),
+                         {"draining": False, "stopping": False})
         self.assertEqual(bob.request(hello=hello).welcome.player, "bob")
         back.request(goodbye=messages.Goodbye())
         self.assertIsNone(daemon.process.poll())
@@ -179,7 +214,7 @@ class Drain(Base):
         ann = self.client("ann")
         ann.create(name="home", **SMALL)
         ann.join("home")
-        self.assertEqual(self.ctl("--json", "drain", "--now"), {"stopping": "yes"})
+        self.assertEqual(self.ctl("--json", "drain", "--now"), {"draining": True, "stopping": True})
         self.assertTrue(ann.wait_notice(messages.NOTICE_STOPPING, "the notice"))
         self.assertEqual(self.daemon.process.wait(DEADLINE), 0)
 
@@ -214,7 +249,7 @@ class Configuration(Base):
         ann = self.client("ann")
         view = ann.join(ann.create(**SMALL).name)
         self.configured("[limits]\nworlds = 1\n")
-        self.assertEqual(self.ctl("--json", "reload"), {"reloaded": "configuration"})
+        self.assertEqual(self.ctl("--json", "reload"), {"reloaded": True})
         self.assertIn("limits.worlds has changed", daemon.log())
         with self.assertRaises(Refused):
             ann.create(**SMALL)
@@ -389,6 +424,7 @@ class Top(Base):
             ann.play(view, REST)
             second = json.loads(top.stdout.readline())
             self.assertEqual((top.stdout.read(), top.wait(DEADLINE)), ("", 0))
+        self.assertEqual(json_keys.undocumented("top", [first, second]), set())
         played = self.world("home").turn - turn
         self.assertEqual((first["worlds"], first["seats"]), (1, 1))
         self.assertIsNone(first["busiest"][0]["turns_per_second"])

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
+import json_keys
 from daemon import BUILD, DEADLINE, Client, Daemon, messages
 from screens import Window, place_on_map
 from terminal import Terminal, wait_until
@@ -93,6 +94,7 @@ class Recordings(Base):
         self.assertEqual((status, err), (DONE, ""))
         self.assertRegex(out, r"home\.warren: ok, \d+ turns of caves 0\.1\.0, \d+ hashes agree\n$")
         report, = json.loads(offline("-j", "verify", self.path)[1])
+        self.assertEqual(json_keys.undocumented("verify", report), set())
         self.assertEqual((report["result"], report["first"], report["diverged_turn"], report["difference"]),
                          ("ok", 0, None, None))
         self.assertGreaterEqual(report["compared"], 5)
@@ -110,6 +112,7 @@ class Recordings(Base):
         live = ["".join(cells[y * view.width:(y + 1) * view.width]) for y in range(view.height)]
         status, out, _ = offline("-j", "replay", self.path)
         shown = json.loads(out)
+        self.assertEqual(json_keys.undocumented("replay", shown), set())
         self.assertEqual((status, shown["turn"], shown["map"]), (DONE, view.updates[-1].turn or shown["turn"], live))
         self.assertEqual([m["text"] for m in shown["messages"]][-10:], view.texts()[-10:])
 
@@ -242,12 +245,20 @@ class Recordings(Base):
     def test_backup_and_recover_ask_the_server(self):
         copy = f"{self.directory}/copy"
         status, out, err = self.ctl("-j", "backup", copy)
-        self.assertEqual((status, err, json.loads(out)), (DONE, "", {"backed_up": copy}))
+        self.assertEqual((status, err, json.loads(out)),
+                         (DONE, "", {"backed_up": copy, "files": ["warren.db", "server.key"]}))
+        self.assertEqual(json_keys.undocumented("backup", json.loads(out)), set())
+        with open(f"{copy}/server.key", "rb") as key, open(f"{self.daemon.directory}/state/server.key", "rb") as own:
+            self.assertEqual(key.read(), own.read())
+        self.assertEqual(os.stat(f"{copy}/server.key").st_mode & 0o777, 0o600)
+        status, out, _ = self.ctl("backup", f"{self.directory}/second")
+        self.assertEqual((status, out), (DONE, f"{self.directory}/second: warren.db, server.key. Not in it: the "
+                                               "configuration, audit.log.\n"))
         with sqlite3.connect(f"{copy}/warren.db") as database:
             self.assertEqual(database.execute("pragma integrity_check").fetchone(), ("ok",))
-        self.assertNotEqual(self.ctl("backup", copy)[0], DONE)
+        self.assertEqual(self.ctl("backup", copy)[0], FAILED)
         status, out, err = self.ctl("recover", "home", "replay")
-        self.assertNotEqual(status, DONE)
+        self.assertEqual(status, FAILED)
         self.assertIn("home", err)
 
 

@@ -3,13 +3,19 @@
 import contextlib
 import json
 import os
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
+import zmq
+
+import json_keys
 from daemon import BUILD, DEADLINE, Client, Daemon, hex_of, key_pair, messages, wait_for
 
 DONE, REFUSED, USAGE, UNAVAILABLE, NOT_ALLOWED = 0, 1, 64, 69, 77
@@ -52,7 +58,10 @@ class Base(unittest.TestCase):
         out = self.done("--json", *arguments)
         self.assertEqual(out.count("\n"), 1)
         self.assertTrue(out.endswith("\n"))
-        return json.loads(out)
+        value = json.loads(out)
+        if self.tool == "warrenctl":
+            self.assertEqual(json_keys.undocumented(arguments[0], value), set(), arguments)
+        return value
 
     def fails(self, expected, *arguments, **options):
         """What it says when it fails: one sentence on stderr, nothing on stdout, with --json either."""
@@ -137,9 +146,12 @@ class Ctl(Base):
             self.done("say", "home", "two", "words")
             ann.wait(lambda: "two words" in views[0].texts(), "the words")
             self.assertNotIn("two words", views[1].texts())
-            self.assertEqual(self.json("say", "other", "größe"), {"said": ["other"]})
+            self.assertEqual(self.json("say", "other", "größe"), {"said": ["other"], "left_out": []})
             ann.wait(lambda: "größe" in views[1].texts(), "the words")
-            self.assertEqual(set(self.json("say", "--all", "to", "all")["said"]), {"home", "other"})
+            ann.create(name="parked", **SMALL)
+            self.assertEqual(self.json("park", "parked"), {"parked": "parked"})
+            said = self.json("say", "--all", "to", "all")
+            self.assertEqual((set(said["said"]), said["left_out"]), ({"home", "other"}, []))
             for view in views:
                 ann.wait(lambda view=view: "to all" in view.texts(), "the words")
             ann.request(goodbye=messages.Goodbye())
@@ -332,8 +344,86 @@ class Access(unittest.TestCase):
             again = self.done("--json", "key", server="/nowhere", environment=environment)
             self.assertEqual(json.loads(again), {"key": key, "file": path})
         status, out, err = self.run_tool("key", environment={"XDG_DATA_HOME": "", "HOME": ""})
-        self.assertEqual((status, out), (UNAVAILABLE, ""))
+        self.assertEqual((status, out), (REFUSED, ""))
         self.assertIn("no place for your key", err)
+
+
+class LongList(unittest.TestCase):
+    tool, server = "warrenctl", Base.server
+    run_tool = Base.run_tool
+
+    def test_names_that_do_not_fit_into_an_answer_are_counted(self):
+        names, identity = 60000, f"key:{'0' * 64}"
+        self.daemon = Daemon().start()
+        self.addCleanup(self.daemon.__exit__)
+        self.assertEqual(self.run_tool("grant", "uid:4711", "player")[0], DONE)
+        self.daemon.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.daemon.directory}/state/warren.db")) as database, database:
+            database.executemany("INSERT INTO claim VALUES (?, ?, 1)",
+                                 ((f"somebody-with-a-name-{number}", identity) for number in range(names)))
+        self.daemon.start()
+        status, out, err = self.run_tool("--json", "access")
+        self.assertEqual(status, DONE, err)
+        access = json.loads(out)
+        self.assertEqual(json_keys.undocumented("access", access), set())
+        self.assertGreater(access["left_out"], 0)
+        self.assertEqual(len(access["names"]) + access["left_out"], names)
+        self.assertIn("uid:4711", [rule["who"] for rule in access["rules"]])
+        self.assertIn(f"{access['left_out']} more were left out", err)
+
+
+class Strange(unittest.TestCase):
+    """What warrenctl makes of a server that answers nonsense, or not at all."""
+
+    tool, run_tool, fails = "warrenctl", Base.run_tool, Base.fails
+
+    def setUp(self):
+        self.directory = tempfile.mkdtemp(prefix="warren-test-")
+        self.addCleanup(shutil.rmtree, self.directory)
+        context = zmq.Context()
+        self.control, self.updates, self.stop = context.socket(zmq.ROUTER), context.socket(zmq.XPUB), threading.Event()
+        self.control.bind(f"ipc://{self.directory}/control")
+        self.updates.bind(f"ipc://{self.directory}/updates")
+        self.control.rcvtimeo = 20
+        self.addCleanup(context.destroy, 0)
+        served = threading.Thread(target=self.serve)
+        served.start()
+        self.addCleanup(served.join)
+        self.addCleanup(self.stop.set)
+
+    def server(self):
+        return self.directory
+
+    def answer(self, request):
+        if request.HasField("hello"):
+            return messages.Reply(welcome=messages.Welcome(
+                protocol=1, software="warrend 0", session=bytes(16), player="ann", resumed=False, heartbeat_ms=10000,
+                grace_ms=60000, limits=messages.Limits(), updates=[f"ipc://{self.directory}/updates"]))
+        if request.HasField("list_scores"):
+            player = messages.PlayerScores(player="ann", values=[messages.ScoreValue(table=3, value=1)])
+            return messages.Reply(scores=messages.ScoreList(players=[player]))
+        return None
+
+    def serve(self):
+        while not self.stop.is_set():
+            with contextlib.suppress(zmq.Again):
+                peer, data = self.control.recv_multipart()
+                request = messages.Request.FromString(data)
+                reply = self.answer(request)
+                if reply is not None:
+                    reply.id = request.id
+                    self.control.send_multipart([peer, reply.SerializeToString()])
+
+    def test_scores_that_make_no_sense_are_no_answer(self):
+        self.assertIn("did not describe", self.fails(UNAVAILABLE, "scores", "caves"))
+
+    def test_what_goes_on_without_an_answer_is_told(self):
+        for command, said in ((("backup", "/tmp/x"), "goes on with the copy: its log"), (("park", "x"), "goes on"),
+                              (("recover", "x", "replay"), "goes on"), (("snapshot", "--all"), "goes on")):
+            error = self.fails(UNAVAILABLE, "--timeout", 0.3, *command)
+            self.assertIn("gave no answer within 0.3 s", error)
+            self.assertIn(said, error)
+        self.assertNotIn("goes on", self.fails(UNAVAILABLE, "--timeout", 0.3, "status"))
 
 
 class Bot(Base):
