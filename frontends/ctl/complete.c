@@ -5,24 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIMEOUT_MS = 1000, SHORT_OPTIONS = 4 };
+#include "complete-offers.h"
 
-/* A command line, taken apart. `last` is the word that is being typed. */
+enum { SHORT_OPTIONS = 4 };
+
+/* A command line, taken apart. */
 typedef struct line {
     const wn_ctl_option *options;
     size_t option_count;
-    const char *server, *last;
+    wn_offers at;                  /* the word that is being typed */
     const wn_ctl_command *command; /* NULL: none was typed yet */
     const wn_ctl_option *pending;  /* the option whose value is being typed; NULL */
-    int argument;                  /* which of the command's arguments is being typed, from 0 */
+    unsigned given;                /* options of certain commands, as bits */
     unsigned unknown;              /* a command was typed that there is not */
 } line;
 
-static void offer(const line *at, const char *word)
+/* No word of a command line: shells offer files. */
+static void offer_files(void)
 {
-    if (strncmp(word, at->last, strlen(at->last)) == 0) {
-        puts(word);
-    }
+    puts("/");
 }
 
 /* the words that came before */
@@ -47,74 +48,28 @@ static const wn_ctl_option *find_option(const line *at, const char *word)
 static void take_word(line *at, char *word)
 {
     if (at->pending != NULL) {
-        at->server = strcmp(at->pending->name, "server") == 0 ? word : at->server;
+        at->at.server = strcmp(at->pending->name, "server") == 0 ? word : at->at.server;
         at->pending = NULL;
     } else if (strncmp(word, "--server=", 9) == 0) {
-        at->server = word + 9;
+        at->at.server = word + 9;
     } else if (word[0] == '-') {
         const wn_ctl_option *option = find_option(at, word);
         at->pending = option != NULL && option->has_value ? option : NULL;
+        at->given |= option != NULL ? option->bit : 0;
     } else if (at->command == NULL && !at->unknown) {
         at->command = wn_ctl_find(word);
         at->unknown = at->command == NULL;
     } else {
-        at->argument++;
+        at->at.words[at->at.word_count++] = word;
     }
-}
-
-/* what the server has */
-
-static void offer_worlds(const line *at, wn_session *session)
-{
-    const Warren__Reply *reply =
-        wn_session_answer(session, wn_client_list_worlds(session->client), WARREN__REPLY__BODY_WORLDS);
-    for (size_t i = 0; reply != NULL && i < reply->worlds->n_worlds; i++) {
-        offer(at, reply->worlds->worlds[i]->name);
-    }
-}
-
-static void offer_players(const line *at, wn_session *session)
-{
-    const Warren__Reply *reply =
-        wn_session_answer(session, wn_client_list_players(session->client, NULL), WARREN__REPLY__BODY_PLAYERS);
-    for (size_t i = 0; reply != NULL && i < reply->players->n_players; i++) {
-        offer(at, reply->players->players[i]->player);
-    }
-    for (size_t i = 0; reply != NULL && i < reply->players->n_watchers; i++) {
-        offer(at, reply->players->watchers[i]->player);
-    }
-}
-
-static void offer_modes(const line *at, wn_session *session)
-{
-    const Warren__Reply *reply =
-        wn_session_answer(session, wn_client_list_modes(session->client), WARREN__REPLY__BODY_MODES);
-    for (size_t i = 0; reply != NULL && i < reply->modes->n_modes; i++) {
-        offer(at, reply->modes->modes[i]->name);
-    }
-}
-
-/* true: the word of the help stands for something that the server has. */
-static bool offer_known(const line *at, const char *word, size_t length)
-{
-    static const struct {
-        const char *word;
-        void (*offer)(const line *at, wn_session *session);
-    } known[] = {{"WORLD", offer_worlds}, {"PLAYER", offer_players}, {"WHO", offer_players}, {"MODE", offer_modes}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strlen(known[i].word) == length && strncmp(known[i].word, word, length) == 0) {
-            wn_session session;
-            if (wn_session_open(&session, at->server, NULL, TIMEOUT_MS)) {
-                known[i].offer(at, &session);
-            }
-            wn_session_close(&session);
-            return true;
-        }
-    }
-    return false;
 }
 
 /* what fits here */
+
+static bool is_file(const char *word, size_t length)
+{
+    return (length == 4 && strncmp(word, "FILE", length) == 0) || (length == 3 && strncmp(word, "DIR", length) == 0);
+}
 
 /* One argument as help shows it, without brackets: "WORLD|--all", "spectator|player|admin". */
 static void offer_argument(const line *at, const char *text, size_t length)
@@ -122,13 +77,15 @@ static void offer_argument(const line *at, const char *text, size_t length)
     while (length > 0) {
         const char *bar = memchr(text, '|', length);
         const size_t part = bar != NULL ? (size_t)(bar - text) : length;
-        const bool literal = text[0] >= 'a' && text[0] <= 'z';
+        const bool literal = (text[0] >= 'a' && text[0] <= 'z') || text[0] == '-';
         if (literal) {
             char word[64];
             snprintf(word, sizeof word, "%.*s", (int)part, text);
-            offer(at, word);
+            wn_offer(&at->at, word);
+        } else if (is_file(text, part)) {
+            offer_files();
         } else {
-            offer_known(at, text, part);
+            wn_offer_known(&at->at, text, part);
         }
         length -= bar != NULL ? part + 1 : part;
         text += bar != NULL ? part + 1 : part;
@@ -141,6 +98,7 @@ static void offer_arguments(const line *at)
 {
     int number = 0;
     const char *next = at->command->arguments;
+    const int argument = at->at.word_count + ((at->given & WN_CTL_ALL) != 0 ? 1 : 0); /* --all is in place of a WORLD */
     while (*next != '\0') {
         next += strspn(next, " [],");
         const size_t length = strcspn(next, " ],");
@@ -152,7 +110,7 @@ static void offer_arguments(const line *at)
             next += next[length] == ' ' ? length + 1 + strcspn(next + length + 1, " ]") : length;
             continue;
         } else {
-            if (number == at->argument || (number < at->argument && again)) {
+            if (number == argument || (number < argument && again)) {
                 offer_argument(at, next, again ? length - 3 : length);
             }
             number++;
@@ -168,31 +126,65 @@ static void offer_options(const line *at)
         char word[64];
         if (at->options[i].bit == 0 || (at->options[i].bit & takes) != 0) {
             snprintf(word, sizeof word, "--%s", at->options[i].name);
-            offer(at, word);
+            wn_offer(&at->at, word);
         }
+    }
+}
+
+/* Of most options only whoever types knows the value. `before` is what stands before it in the same word. */
+static void offer_option_value(const line *at, const char *option, const char *before)
+{
+    char word[64];
+    if (strcmp(option, "server") == 0 || strcmp(option, "mode-path") == 0) {
+        offer_files();
+    } else if (strcmp(option, "speed") == 0) {
+        snprintf(word, sizeof word, "%smax", before);
+        wn_offer(&at->at, word);
+    }
+}
+
+/* "--speed=m" */
+static void offer_in_option(const line *at)
+{
+    char name[64], before[64];
+    const size_t length = strcspn(at->at.last, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, at->at.last);
+    snprintf(before, sizeof before, "%.*s=", (int)length, at->at.last);
+    const wn_ctl_option *option = find_option(at, name);
+    if (option != NULL && option->has_value) {
+        offer_option_value(at, option->name, before);
     }
 }
 
 static void offer_command(void *context, const wn_ctl_command *command)
 {
-    offer(context, command->name);
+    wn_offer(context, command->name);
 }
 
 void wn_ctl_complete(const wn_ctl_option *options, size_t option_count, int count, char **words)
 {
-    line at = {.options = options, .option_count = option_count, .last = count > 0 ? words[count - 1] : ""};
+    line at = {.options = options, .option_count = option_count};
+    at.at.last = count > 0 ? words[count - 1] : "";
+    at.at.words = wn_ctl_allocate((size_t)count, sizeof *words);
     for (int i = 0; i + 1 < count; i++) {
         take_word(&at, words[i]);
     }
-    if (at.pending != NULL || at.unknown) {
-        return;
-    }
-    if (at.last[0] == '-') {
-        offer_options(&at);
+    at.at.command = at.command != NULL ? at.command->name : "";
+    if (at.pending != NULL) {
+        offer_option_value(&at, at.pending->name, "");
+    } else if (at.unknown) {
+        /* whatever it is, it is none of ours */
+    } else if (at.at.last[0] == '-') {
+        if (strchr(at.at.last, '=') != NULL) {
+            offer_in_option(&at);
+        } else {
+            offer_options(&at);
+        }
     } else if (at.command != NULL) {
         offer_arguments(&at);
     } else {
-        wn_ctl_each(offer_command, &at);
-        offer(&at, "help");
+        wn_ctl_each(offer_command, &at.at);
+        wn_offer(&at.at, "help");
     }
+    free(at.at.words);
 }

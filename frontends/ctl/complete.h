@@ -13,8 +13,8 @@ typedef struct wn_ctl_option {
     bool has_value; /* the next word is not the command's */
 } wn_ctl_option;
 
-/* Prints, a line each, what the last of the words may become; it may be empty. Nothing: whatever a shell knows, files
- * above all. Worlds, players and modes are asked of the server, in silence. */
+/* Prints, a line each, what the last of the words may become; it may be empty. "/" alone: a file. An offer that ends in
+ * "=" is to be gone on with. Worlds, players, modes and the like are asked of the server, in silence. */
 void wn_ctl_complete(const wn_ctl_option *options, size_t option_count, int count, char **words);
 
 #endif

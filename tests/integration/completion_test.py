@@ -6,13 +6,14 @@ import shutil
 import subprocess
 import unittest
 
-from daemon import BUILD, DEADLINE, SOURCE, Client, Daemon
+from daemon import BUILD, DEADLINE, SOURCE, Client, Daemon, messages
 
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
 FOLDER = f"{SOURCE}/frontends/ctl/completion"
 
 BASH = """
 source "$1/warrenctl.bash"
+compopt() { [ "$2" = nospace ] || echo "<$2>"; }
 COMP_LINE=$2 COMP_POINT=${#2}
 _warrenctl
 [ ${#COMPREPLY[@]} = 0 ] || printf '%s\\n' "${COMPREPLY[@]}"
@@ -22,8 +23,9 @@ _warrenctl
 ZSH = """
 fpath=("$1")
 autoload -Uz _warrenctl
-compadd() { print -rl -- "${(@P)2}" }
-_files() { }
+compadd() { print -rl -- "${(@P)@[-1]}" }
+compset() { }
+_files() { print '<default>' }
 words=("${(@s: :)2}")
 CURRENT=$#words
 _warrenctl
@@ -37,8 +39,11 @@ class Completion(unittest.TestCase):
         cls.addClassCleanup(cls.daemon.__exit__)
         cls.server = f"{cls.daemon.directory}/run"
         with Client(cls.daemon) as client:
-            for name in ("home", "hunters", "lake"):
+            for name in ("home", "hunters", "lake", "pond"):
                 client.create(name=name, **SMALL)
+            client.request(park=messages.ParkWorld(world="pond"))
+        with Client(cls.daemon, "boss"):
+            pass
         cls.ann = Client(cls.daemon, "ann")
         cls.addClassCleanup(cls.ann.close)
         cls.ann.join("home")
@@ -82,7 +87,11 @@ class Completion(unittest.TestCase):
         self.both("log-level ", ["error", "warning", "info", "debug"])
         self.both("recover lake s", ["snapshot"])
         self.both("-j --timeout 3 sta", ["status"])
-        self.both("--timeout ", [])
+        for words in ("--timeout ", "-t ", "--player a", "create caves --seed ", "kick ann --for ", "replay x --turn "):
+            self.both(words, [])
+        self.both("replay x --speed ", ["max"])
+        self.assertEqual((self.complete("replay x --speed=m"), self.complete("replay x --speed=m", "zsh")),
+                         (["max"], ["--speed=max"]))
 
     def test_worlds_players_and_modes_are_the_server_s(self):
         self.both("close h", ["home", "hunters"])
@@ -93,10 +102,52 @@ class Completion(unittest.TestCase):
         self.both("grant a", ["ann"])
         self.both("grant ann ", ["spectator", "player", "admin", "host"])
         self.both("grant ann host l", ["lake"])
+        self.both("say ", ["home", "hunters", "lake", "pond", "--all"])
+        self.both("say home he", [])
+        self.both("snapshot --all ", [])
 
-    def test_files_are_left_to_the_shell(self):
-        self.both("verify ", [])
-        self.both("backup /tm", [])
+    def test_settings_are_those_of_the_mode_and_what_can_be_changed(self):
+        own = ["bots=", "title=", "join=", "watch=", "listed="]
+        self.both("change home ", own)
+        self.both("change home title=x b", ["bots="])
+        self.both("change nosuch ", [])
+        self.both("create caves den wid", ["width="])
+        self.both("create caves wid", ["width="])
+        self.assertTrue({"width=", "lichens=", *own} <= set(self.complete("create caves den ")))
+        self.both("create caves den width=", [])
+        # bash completes what stands behind the "=" alone; zsh the whole word.
+        for typed, values in (("join=", ["anyone", "invited"]), ("listed=", ["yes", "no"])):
+            self.assertEqual(sorted(self.complete(f"change home {typed}")), sorted(values))
+            self.assertEqual(sorted(self.complete(f"change home {typed}", "zsh")),
+                             sorted(typed + value for value in values))
+
+    def test_where_only_parked_worlds_fit_no_others_are_offered(self):
+        for command in ("unpark ", "recover "):
+            self.assertEqual(set(self.complete(command)) - {"--all"}, {"pond"}, command)
+        self.both("recover p", ["pond"])
+        self.both("recover --all ", ["replay", "snapshot"])
+
+    def test_rules_and_names_are_those_of_the_list(self):
+        owner = f"uid:{os.geteuid()}"
+        self.both("release ", ["ann", "boss"])
+        self.assertEqual(self.complete("revoke ", "zsh"), [])
+        with Client(self.daemon) as client:
+            client.request(ban=messages.Ban(who="uid:4711"))
+            client.request(ban=messages.Ban(who="192.0.2.0/24", world="lake"))
+            client.request(grant=messages.Grant(who="uid:4712", role=messages.ROLE_PLAYER))
+            client.request(grant=messages.Grant(who=owner, role=messages.ROLE_HOST, world="lake"))
+        self.assertEqual(sorted(self.complete("unban ", "zsh")), ["address:192.0.2.0/24", "uid:4711"])
+        self.assertEqual(sorted(self.complete("revoke ", "zsh")), sorted(["ann", "boss", owner, "uid:4712"]))
+        # To bash a ":" begins a new word.
+        self.assertEqual(self.complete("unban uid:4"), ["4711"])
+        self.assertEqual(self.complete("unban address:"), ["192.0.2.0/24"])
+
+    def test_files_are_left_to_the_shell_where_they_fit_and_nowhere_else(self):
+        for words in ("verify ", "backup /tm", "export home ", "verify x --mode-path ", "-s ", "--mode-path="):
+            self.both(words, ["<default>"])
+        for words in ("change home ti", "kick ann --reason ", "log-level x", "status ", "change home title=x zzz"):
+            for shell in ("bash", "zsh"):
+                self.assertNotIn("<default>", self.complete(words, shell), words)
 
     def test_without_a_server_nothing_is_said(self):
         self.both("-s ipc:///nowhere/control close ", [])
