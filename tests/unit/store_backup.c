@@ -1,10 +1,12 @@
 /* store_backup.c: copies that are made while the store is written to, and what becomes of those that cannot be.
  */
 #include <check.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -382,6 +384,25 @@ START_TEST(a_place_that_cannot_be_written_is_named)
 }
 END_TEST
 
+/* As systemd's unit has it, in a mount namespace of the test's own; where there may be none, nothing can be told. */
+START_TEST(a_read_only_place_is_told_with_what_the_unit_needs)
+{
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    ck_assert_int_eq(mkdir(path_of("sealed"), 0700), 0);
+    if ((unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) &&
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+        mount("none", path_of("sealed"), "tmpfs", MS_RDONLY, NULL) == 0) {
+        char below[160];
+        snprintf(below, sizeof below, "%s/sealed/copy", directory);
+        assert_no_backup(store, below, "ReadWritePaths=");
+        assert_no_backup(store, path_of("sealed"), "ReadWritePaths=");
+        umount(path_of("sealed"));
+    }
+    wn_store_close(store);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store_backup");
@@ -399,5 +420,6 @@ int main(void)
     tcase_add_test(bad, closing_the_store_gives_the_copy_up);
     tcase_add_test(bad, a_full_disk_ends_the_copy_and_nothing_else);
     tcase_add_test(bad, a_place_that_cannot_be_written_is_named);
+    tcase_add_test(bad, a_read_only_place_is_told_with_what_the_unit_needs);
     return run_suite(suite);
 }
