@@ -268,9 +268,3 @@ int wn_fonts_height(wn_fonts *fonts, wn_face face, int pixels)
     TTF_Font *font = font_of(fonts, face, pixels);
     return font == NULL ? pixels : TTF_FontHeight(font);
 }
-
-int wn_fonts_ascent(wn_fonts *fonts, wn_face face, int pixels)
-{
-    TTF_Font *font = font_of(fonts, face, pixels);
-    return font == NULL ? pixels : TTF_FontAscent(font);
-}

@@ -28,6 +28,5 @@ void wn_fonts_forget(wn_fonts *fonts);
 wn_glyph wn_fonts_glyph(wn_fonts *fonts, wn_face face, int pixels, uint32_t code);
 int wn_fonts_kerning(wn_fonts *fonts, wn_face face, int pixels, uint32_t before, uint32_t code);
 int wn_fonts_height(wn_fonts *fonts, wn_face face, int pixels); /* of a line */
-int wn_fonts_ascent(wn_fonts *fonts, wn_face face, int pixels);
 
 #endif

@@ -50,21 +50,6 @@ void wn_ink_frame(const wn_ink *ink, SDL_Rect rect, uint32_t colour)
     wn_ink_area(ink, (SDL_Rect){rect.x + rect.w - width, rect.y, width, rect.h}, colour, 255);
 }
 
-void wn_ink_shade(const wn_ink *ink, SDL_Rect rect, uint32_t top, uint8_t top_opacity, uint32_t bottom,
-                  uint8_t bottom_opacity)
-{
-    const SDL_Color above = colour_of(ink, top, top_opacity), below = colour_of(ink, bottom, bottom_opacity);
-    const float left = (float)rect.x, right = (float)(rect.x + rect.w), up = (float)rect.y,
-                down = (float)(rect.y + rect.h);
-    const SDL_Vertex corners[] = {{{left, up}, above, {0, 0}},
-                                  {{right, up}, above, {0, 0}},
-                                  {{right, down}, below, {0, 0}},
-                                  {{left, down}, below, {0, 0}}};
-    static const int order[] = {0, 1, 2, 0, 2, 3};
-    SDL_SetRenderDrawBlendMode(ink->renderer, SDL_BLENDMODE_BLEND);
-    SDL_RenderGeometry(ink->renderer, NULL, corners, 4, order, 6);
-}
-
 void wn_ink_clip(const wn_ink *ink, const SDL_Rect *rect)
 {
     SDL_RenderSetClipRect(ink->renderer, rect);

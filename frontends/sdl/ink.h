@@ -33,9 +33,6 @@ int wn_ink_units(const wn_ink *ink, int pixels);
 
 void wn_ink_area(const wn_ink *ink, SDL_Rect rect, uint32_t colour, uint8_t opacity);
 void wn_ink_frame(const wn_ink *ink, SDL_Rect rect, uint32_t colour);
-/* From `top` to `bottom`. */
-void wn_ink_shade(const wn_ink *ink, SDL_Rect rect, uint32_t top, uint8_t top_opacity, uint32_t bottom,
-                  uint8_t bottom_opacity);
 void wn_ink_clip(const wn_ink *ink, const SDL_Rect *rect); /* NULL: no more */
 
 int wn_ink_line(const wn_ink *ink, wn_style style); /* height of a line of text */

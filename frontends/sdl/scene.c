@@ -66,6 +66,7 @@ static void take_preferences(wn_scene_view *view, const wn_app *app)
     view->board.grid = app->preferences.grid;
     view->board.regions = app->preferences.regions;
     view->board.smooth = app->preferences.motion;
+    wn_inside_set_smooth(&view->inside, app->preferences.motion);
 }
 
 /* Walls of one name in several heights are made for being looked at from inside. */

@@ -210,6 +210,24 @@ START_TEST(eye_and_sprites_walk_to_where_they_are_now)
 }
 END_TEST
 
+START_TEST(without_smooth_motion_all_stand_where_they_are_now)
+{
+    const standing before[] = {{1, 11, PLAYER, 0}, {2, 12, PLAYER, 8}},
+                   after[] = {{1, 6, PLAYER, 2}, {2, 13, PLAYER, 8}};
+    wn_first_person_set_smooth(view, false);
+    show(room, 11, before, 2, 0);
+    show(room, 6, after, 2, 1000);
+    ck_assert(!wn_first_person_moves(view, 1000));
+    draw(1000);
+    ck_assert_float_eq(wn_first_person_scene(view)->billboards[2].x, 3.5F);
+    const wn_camera camera = wn_first_person_camera(view, 1000);
+    ck_assert_float_eq_tol(camera.x, 1.5F - back, 1e-4F);
+    ck_assert_float_eq_tol(camera.y, 1.5F, 1e-4F);
+    wn_first_person_face(view, 4, 1000);
+    ck_assert(!wn_first_person_moves(view, 1000));
+}
+END_TEST
+
 START_TEST(a_door_is_open_while_someone_stands_in_it)
 {
     const standing sprites[] = {{2, 2, PLAYER, 8}};
@@ -330,6 +348,7 @@ int main(void)
     tcase_add_test(tests, what_is_remembered_is_marked);
     tcase_add_test(tests, the_own_sprite_is_not_drawn_and_turns_the_eye);
     tcase_add_test(tests, eye_and_sprites_walk_to_where_they_are_now);
+    tcase_add_test(tests, without_smooth_motion_all_stand_where_they_are_now);
     tcase_add_test(tests, a_door_is_open_while_someone_stands_in_it);
     tcase_add_test(tests, the_window_can_turn_who_faces_nowhere);
     tcase_add_test(tests, the_views_facing_goes_before_the_sprites);

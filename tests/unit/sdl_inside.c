@@ -44,8 +44,9 @@ static void teardown(void)
     wn_replica_free(replica);
 }
 
-/* A wall two squares to the north of the focus. */
-static void show(int64_t now)
+static uint64_t sequence;
+
+static void show_at(uint32_t focus, int64_t now)
 {
     uint32_t numbers[] = {3 * 4 + 2, 2, 2, 2, 9 * 4 + 1, 0};
     Warren__Keyframe keyframe = WARREN__KEYFRAME__INIT;
@@ -54,13 +55,19 @@ static void show(int64_t now)
     keyframe.cells = numbers;
     keyframe.n_cells = sizeof numbers / sizeof *numbers;
     keyframe.has_focus = true;
-    keyframe.focus = 7;
+    keyframe.focus = focus;
     Warren__Update update = WARREN__UPDATE__INIT;
-    update.sequence = 1;
+    update.sequence = ++sequence;
     update.body_case = WARREN__UPDATE__BODY_KEYFRAME;
     update.keyframe = &keyframe;
     ck_assert_int_eq(wn_replica_apply(replica, &update), WN_APPLY_DONE);
     wn_inside_take(&inside, replica, &update, now);
+}
+
+/* A wall two squares to the north of the focus. */
+static void show(int64_t now)
+{
+    show_at(7, now);
 }
 
 static uint32_t pixel(int x, int y)
@@ -134,6 +141,19 @@ START_TEST(nothing_is_made_until_somebody_looks)
 }
 END_TEST
 
+START_TEST(a_view_that_is_made_later_jumps_if_it_is_told_before)
+{
+    wn_inside_begin(&inside, &mode, NULL, NULL);
+    wn_inside_set_smooth(&inside, false);
+    show_at(7, 0);
+    show_at(10, 1000);
+    ck_assert(!wn_inside_moves(&inside, 1000));
+    wn_inside_set_smooth(&inside, true);
+    show_at(7, 2000);
+    ck_assert(wn_inside_moves(&inside, 2000));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("sdl inside");
@@ -143,6 +163,7 @@ int main(void)
     tcase_add_test(tests, a_window_that_changes_its_size_or_loses_its_textures_goes_on);
     tcase_add_test(tests, without_a_mode_nothing_is_drawn);
     tcase_add_test(tests, nothing_is_made_until_somebody_looks);
+    tcase_add_test(tests, a_view_that_is_made_later_jumps_if_it_is_told_before);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -3,4 +3,6 @@
 foreach(part viewport glide art palette preferences pad atlas)
   warren_unit_test(sdl_${part} warren_sdl_window)
 endforeach()
-warren_unit_test(sdl_panel warren_sdl_window test_suite)
+foreach(part panel scene)
+  warren_unit_test(sdl_${part} warren_sdl_window test_suite)
+endforeach()

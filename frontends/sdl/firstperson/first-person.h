@@ -57,8 +57,9 @@ void wn_first_person_effect(wn_first_person *view, const Warren__Effect *effect,
 bool wn_first_person_draw(wn_first_person *view, const wn_frame *frame, int64_t now);
 bool wn_first_person_moves(const wn_first_person *view, int64_t now);
 
-/* What it draws, for tests and overlays. Lives until the next wn_first_person_see() or _draw(). */
-const wn_scene *wn_first_person_scene(const wn_first_person *view);
+/* Where the eye is, and where it looks. */
 wn_camera wn_first_person_camera(const wn_first_person *view, int64_t now);
+/* What it draws, for tests and benchmarks only. Lives until the next wn_first_person_see() or _draw(). */
+const wn_scene *wn_first_person_scene(const wn_first_person *view);
 
 #endif

@@ -17,6 +17,7 @@ static bool make_view(wn_inside *inside)
 {
     if (!inside->view && inside->mode) {
         inside->view = wn_first_person_new(inside->mode, inside->picture, inside->user);
+        wn_inside_set_smooth(inside, !inside->jumps);
     }
     return inside->view != NULL;
 }
@@ -34,6 +35,14 @@ void wn_inside_free(wn_inside *inside)
     wn_inside_forget(inside);
     wn_first_person_free(inside->view);
     *inside = (wn_inside){0};
+}
+
+void wn_inside_set_smooth(wn_inside *inside, bool smooth)
+{
+    inside->jumps = !smooth;
+    if (inside->view) {
+        wn_first_person_set_smooth(inside->view, smooth);
+    }
 }
 
 void wn_inside_take(wn_inside *inside, const wn_replica *replica, const Warren__Update *update, int64_t now)

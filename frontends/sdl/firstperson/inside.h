@@ -15,6 +15,7 @@ typedef struct wn_inside {
     void *user;
     wn_first_person *view; /* NULL: nobody has looked yet, or there is no memory for it */
     bool late;             /* it has not seen what came last */
+    bool jumps;            /* steps and turns take no time */
     SDL_Texture *texture;
     int width, height; /* of the texture */
 } wn_inside;
@@ -24,6 +25,9 @@ typedef struct wn_inside {
 void wn_inside_begin(wn_inside *inside, const Warren__Mode *mode, wn_picture_of *picture, void *user);
 void wn_inside_free(wn_inside *inside);   /* all zero again */
 void wn_inside_forget(wn_inside *inside); /* the renderer's textures were lost, or it goes */
+
+/* Whether steps and turns take their time, as they do at first, or are jumps; it stays so for views that come. */
+void wn_inside_set_smooth(wn_inside *inside, bool smooth);
 
 /* An update came. `update` (NULL: the view began anew) brings effects: they are seen for a moment. */
 void wn_inside_take(wn_inside *inside, const wn_replica *replica, const Warren__Update *update, int64_t now);

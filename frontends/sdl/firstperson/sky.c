@@ -109,8 +109,3 @@ void wn_sky_free(wn_sky *sky)
 {
     free(sky);
 }
-
-uint32_t wn_sky_haze(const wn_sky *sky)
-{
-    return sky->haze;
-}

@@ -12,6 +12,4 @@ typedef struct wn_sky wn_sky;
 wn_sky *wn_sky_new(wn_sky_kind kind, uint32_t seed);
 void wn_sky_free(wn_sky *sky);
 
-uint32_t wn_sky_haze(const wn_sky *sky); /* the colour that distance turns into: the sky's where it meets the ground */
-
 #endif

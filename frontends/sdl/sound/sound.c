@@ -11,7 +11,6 @@ struct wn_sound {
     wn_mixer mixer;
     SDL_AudioDeviceID device; /* 0: none */
     uint32_t volume;
-    bool mute;
     char why[320];
 };
 
@@ -76,28 +75,12 @@ const char *wn_sound_why_silent(const wn_sound *sound)
 void wn_sound_set_volume(wn_sound *sound, uint32_t volume)
 {
     sound->volume = volume < 100 ? volume : 100;
-    wn_mixer_set_volume(&sound->mixer, sound->mute ? 0 : sound->volume);
-}
-
-uint32_t wn_sound_volume(const wn_sound *sound)
-{
-    return sound->volume;
-}
-
-void wn_sound_mute(wn_sound *sound, bool mute)
-{
-    sound->mute = mute;
-    wn_sound_set_volume(sound, sound->volume);
-}
-
-bool wn_sound_is_muted(const wn_sound *sound)
-{
-    return sound->mute;
+    wn_mixer_set_volume(&sound->mixer, sound->volume);
 }
 
 void wn_sound_play(wn_sound *sound, const char *cue, wn_hearing hearing)
 {
-    if (sound->device != 0 && !sound->mute && sound->volume > 0) {
+    if (sound->device != 0 && sound->volume > 0) {
         wn_mixer_play(&sound->mixer, cue, hearing);
     }
 }

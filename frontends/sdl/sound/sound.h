@@ -18,9 +18,6 @@ void wn_sound_free(wn_sound *sound); /* NULL is fine */
 const char *wn_sound_why_silent(const wn_sound *sound);
 
 void wn_sound_set_volume(wn_sound *sound, uint32_t volume); /* 0 to 100 */
-uint32_t wn_sound_volume(const wn_sound *sound);
-void wn_sound_mute(wn_sound *sound, bool mute); /* the volume comes back */
-bool wn_sound_is_muted(const wn_sound *sound);
 
 /* A cue of warren.proto, as heard from that place (wn_hear() in mixer.h). Unknown ones are not heard. */
 void wn_sound_play(wn_sound *sound, const char *cue, wn_hearing hearing);
