@@ -63,17 +63,6 @@ void wn_log_set_level(wn_level level)
     atomic_store_explicit(&output.level, level, memory_order_relaxed);
 }
 
-bool wn_level_parse(const char *name, wn_level *level)
-{
-    for (size_t i = 0; i < sizeof level_table / sizeof *level_table; i++) {
-        if (strcmp(name, level_table[i].name) == 0) {
-            *level = (wn_level)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 bool wn_log_enabled(wn_level level)
 {
     return level <= atomic_load_explicit(&output.level, memory_order_relaxed);

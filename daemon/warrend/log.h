@@ -17,7 +17,6 @@ typedef enum wn_level { WN_LEVEL_ERROR, WN_LEVEL_WARNING, WN_LEVEL_INFO, WN_LEVE
 
 void wn_log_open(wn_level level); /* to stderr */
 void wn_log_set_level(wn_level level);
-bool wn_level_parse(const char *name, wn_level *level); /* error warning info debug */
 bool wn_log_enabled(wn_level level);
 /* `part` is the noun that speaks: "store", "host", "control". Text from peers is escaped: a line stays one line. */
 void wn_log_line(wn_level level, const char *part, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -18,8 +18,7 @@ enum { LINE_BYTES = 190 }; /* inih's own limit is 200 with its line end */
 /* inih as Debian builds it does not tell its handler the line, so the reader counts. */
 typedef struct reading {
     wn_key_file *file;
-    FILE *stream;     /* or */
-    const char *text; /* what is left */
+    FILE *stream;
     int line;
 } reading;
 
@@ -136,18 +135,21 @@ static void check_shape(reading *at, const char *line)
     }
 }
 
-static char *take_from_text(reading *at, char *line, int size)
+/* What does not fit is dropped: such a line is too long anyway. */
+static bool read_line(FILE *stream, char *line, size_t size)
 {
-    const size_t length = strcspn(at->text, "\n");
-    const size_t whole = length + (at->text[length] == '\n' ? 1 : 0);
-    const size_t kept = length < (size_t)size - 2 ? length : (size_t)size - 2;
-    if (whole == 0) {
-        return NULL;
+    size_t length = 0;
+    int byte;
+    while ((byte = getc(stream)) != EOF) {
+        if (length + 1 < size) {
+            line[length++] = (char)byte;
+        }
+        if (byte == '\n') {
+            break;
+        }
     }
-    memcpy(line, at->text, kept);
-    memcpy(line + kept, "\n", 2);
-    at->text += whole;
-    return line;
+    line[length] = '\0';
+    return length > 0;
 }
 
 /* The next whole line for inih. Longer ones than it can take are cut and complained of. Leading space goes, because
@@ -156,9 +158,7 @@ static char *next_line(char *line, int size, void *user)
 {
     reading *at = user;
     char whole[1024];
-    char *got =
-        at->stream != NULL ? fgets(whole, (int)sizeof whole, at->stream) : take_from_text(at, whole, (int)sizeof whole);
-    if (got == NULL) {
+    if (!read_line(at->stream, whole, sizeof whole)) {
         return NULL;
     }
     at->line++;
@@ -173,32 +173,29 @@ static char *next_line(char *line, int size, void *user)
     return line;
 }
 
-static void parse(reading *at)
+static void begin(wn_key_file *file, const char *path)
 {
-    at->file->count = 0;
-    ini_parse_stream(next_line, at, take_line, at);
+    *file = (wn_key_file){0};
+    snprintf(file->path, sizeof file->path, "%s", path);
 }
 
 bool wn_key_file_read(wn_key_file *file, const char *path)
 {
-    *file = (wn_key_file){0};
-    snprintf(file->path, sizeof file->path, "%s", path);
+    begin(file, path);
     FILE *stream = fopen(path, "re");
     if (stream == NULL) {
         return false;
     }
-    reading at = {.file = file, .stream = stream};
-    parse(&at);
+    wn_key_file_read_stream(file, path, stream);
     fclose(stream);
     return true;
 }
 
-void wn_key_file_read_text(wn_key_file *file, const char *path, const char *text)
+void wn_key_file_read_stream(wn_key_file *file, const char *path, FILE *stream)
 {
-    *file = (wn_key_file){0};
-    snprintf(file->path, sizeof file->path, "%s", path);
-    reading at = {.file = file, .text = text};
-    parse(&at);
+    begin(file, path);
+    reading at = {.file = file, .stream = stream};
+    ini_parse_stream(next_line, &at, take_line, &at);
 }
 
 void wn_key_file_free(wn_key_file *file)

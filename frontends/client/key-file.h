@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "wire.h"
 
@@ -30,8 +31,8 @@ typedef struct wn_key_file {
 
 /* Reads `path`. false: it cannot be opened (errno says why). Bad lines are skipped and become problems. */
 bool wn_key_file_read(wn_key_file *file, const char *path);
-/* The same from a string, with `path` as its name. */
-void wn_key_file_read_text(wn_key_file *file, const char *path, const char *text);
+/* The same from what is open already, with `path` as its name. */
+void wn_key_file_read_stream(wn_key_file *file, const char *path, FILE *stream);
 void wn_key_file_free(wn_key_file *file);
 void wn_key_file_problem(wn_key_file *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Writes `name = keys` into [section] of the file at `path`, in the place of the line that said so before; all else in

@@ -12,11 +12,13 @@ void fuzz_start(void)
 void fuzz(const uint8_t *data, size_t size)
 {
     wn_key_file file = {0};
-    char *text = malloc(size + 1);
+    char *text = malloc(size + 1); /* fmemopen() takes no const */
     FUZZ_REQUIRE(text != NULL);
     memcpy(text, data, size);
-    text[size] = '\0';
-    wn_key_file_read_text(&file, "keys.conf", text);
+    FILE *stream = fmemopen(text, size, "r");
+    FUZZ_REQUIRE(stream != NULL);
+    wn_key_file_read_stream(&file, "keys.conf", stream);
+    fclose(stream);
     for (size_t i = 0; i < file.count; i++) {
         FUZZ_REQUIRE(file.entries[i].key_count <= WN_KEYS_OF_ENTRY);
     }

@@ -8,13 +8,14 @@
 
 #include "key-file.h"
 #include "key.h"
+#include "key_file_fixture.h"
 
 START_TEST(a_good_file_gives_its_keys)
 {
     wn_key_file file;
-    wn_key_file_read_text(&file, "keys.conf",
-                          "# mine\n\n[caves]\n  step.north = k up kp8\nrest=.\n; more\n[frontend]\n"
-                          "chat = semicolon = #\nleave =\n");
+    read_keys(&file, "keys.conf",
+              "# mine\n\n[caves]\n  step.north = k up kp8\nrest=.\n; more\n[frontend]\n"
+              "chat = semicolon = #\nleave =\n");
     ck_assert_uint_eq(file.problem_count, 0);
     ck_assert_uint_eq(file.count, 4);
     ck_assert_str_eq(file.entries[0].section, "caves");
@@ -44,7 +45,7 @@ START_TEST(each_bad_line_is_named_and_the_good_ones_hold)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         wn_key_file file;
-        wn_key_file_read_text(&file, "keys.conf", bad[i].text);
+        read_keys(&file, "keys.conf", bad[i].text);
         ck_assert_uint_eq(file.problem_count, 1);
         ck_assert_msg(strstr(file.problems[0], bad[i].where) == file.problems[0], "%s", file.problems[0]);
         ck_assert_msg(strstr(file.problems[0], bad[i].says) != NULL, "%s", file.problems[0]);
@@ -57,16 +58,19 @@ END_TEST
 
 START_TEST(a_long_line_is_skipped_and_lines_after_it_keep_their_numbers)
 {
-    char text[600] = "[caves]\nrest = ";
-    memset(text + strlen(text), 'x', 300);
-    strcat(text, "\nrest = .\nrest = upp\n");
-    wn_key_file file;
-    wn_key_file_read_text(&file, "k", text);
-    ck_assert_uint_eq(file.problem_count, 2);
-    ck_assert_ptr_nonnull(strstr(file.problems[0], "k:2: longer than"));
-    ck_assert_ptr_nonnull(strstr(file.problems[1], "k:4:"));
-    ck_assert_uint_eq(file.count, 1);
-    wn_key_file_free(&file);
+    static const size_t lengths[] = {300, 1010, 1024, 3000};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        char text[4000] = "[caves]\nrest = ";
+        memset(text + strlen(text), 'x', lengths[i]);
+        strcat(text, "\nrest = .\nrest = upp\n");
+        wn_key_file file;
+        read_keys(&file, "k", text);
+        ck_assert_uint_eq(file.problem_count, 2);
+        ck_assert_ptr_nonnull(strstr(file.problems[0], "k:2: longer than"));
+        ck_assert_ptr_nonnull(strstr(file.problems[1], "k:4:"));
+        ck_assert_uint_eq(file.count, 1);
+        wn_key_file_free(&file);
+    }
 }
 END_TEST
 
@@ -77,7 +81,7 @@ START_TEST(problems_have_an_end)
         strcat(text, "rest = upp\n");
     }
     wn_key_file file;
-    wn_key_file_read_text(&file, "k", text);
+    read_keys(&file, "k", text);
     ck_assert_uint_eq(file.problem_count, WN_KEY_PROBLEMS);
     wn_key_file_free(&file);
 }

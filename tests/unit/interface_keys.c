@@ -5,6 +5,7 @@
 
 #include "bindings.h"
 #include "key.h"
+#include "key_file_fixture.h"
 
 enum { STEP, REST, FIRE, AIM, ACTIONS };
 
@@ -122,7 +123,7 @@ START_TEST(escape_is_the_menu_whatever_the_file_says)
 {
     wn_bindings bindings = {0};
     wn_key_file file;
-    wn_key_file_read_text(&file, "k", "[testing]\nrest = escape\n[frontend]\nmenu = q\n");
+    read_keys(&file, "k", "[testing]\nrest = escape\n[frontend]\nmenu = q\n");
     wn_bindings_make(&bindings, mode(), &file);
     assert_command(&bindings, WN_KEY_ESCAPE, WN_DO_MENU);
     ck_assert_uint_eq(file.problem_count, 1);
@@ -136,8 +137,7 @@ START_TEST(the_file_wins_over_firm_keys_and_replaces_defaults)
 {
     wn_bindings bindings = {0};
     wn_key_file file;
-    wn_key_file_read_text(&file, "k",
-                          "[testing]\nrest = f1 z\nstep.north = w\nfire =\nstep = s\n[frontend]\nhelp = h\n");
+    read_keys(&file, "k", "[testing]\nrest = f1 z\nstep.north = w\nfire =\nstep = s\n[frontend]\nhelp = h\n");
     wn_bindings_make(&bindings, mode(), &file);
     ck_assert_uint_eq(file.problem_count, 0);
     action_of(&bindings, WN_KEY_F1, REST);
@@ -158,7 +158,7 @@ START_TEST(a_key_given_twice_keeps_its_first_meaning_and_is_complained_of)
 {
     wn_bindings bindings = {0};
     wn_key_file file;
-    wn_key_file_read_text(&file, "k", "[testing]\nrest = z\nfire = z\n[frontend]\nchat = z\n");
+    read_keys(&file, "k", "[testing]\nrest = z\nfire = z\n[frontend]\nchat = z\n");
     wn_bindings_make(&bindings, mode(), &file);
     action_of(&bindings, 'z', REST);
     ck_assert_uint_eq(file.problem_count, 2);
@@ -176,7 +176,7 @@ START_TEST(an_action_the_mode_does_not_have_is_named_with_those_it_has)
     for (size_t i = 0; i < 3; i++) {
         wn_bindings bindings = {0};
         wn_key_file file;
-        wn_key_file_read_text(&file, "k", wrong[i]);
+        read_keys(&file, "k", wrong[i]);
         wn_bindings_make(&bindings, mode(), &file);
         ck_assert_uint_eq(file.problem_count, 1);
         ck_assert_ptr_nonnull(strstr(file.problems[0], "k:2: testing has no action"));
@@ -191,7 +191,7 @@ START_TEST(sections_of_other_modes_do_not_matter)
 {
     wn_bindings bindings = {0};
     wn_key_file file;
-    wn_key_file_read_text(&file, "k", "[hunt]\nwhatever = t\n");
+    read_keys(&file, "k", "[hunt]\nwhatever = t\n");
     wn_bindings_make(&bindings, mode(), &file);
     ck_assert_uint_eq(file.problem_count, 0);
     action_of(&bindings, 't', REST);
@@ -227,7 +227,7 @@ END_TEST
 START_TEST(a_terminal_leaves_the_keys_of_a_window_alone)
 {
     wn_key_file file;
-    wn_key_file_read_text(&file, "keys.conf", "[frontend]\nzoom-in = z\n");
+    read_keys(&file, "keys.conf", "[frontend]\nzoom-in = z\n");
     wn_bindings bindings = {0};
     wn_bindings_make(&bindings, mode(), &file);
     ck_assert_ptr_null(wn_bindings_find(&bindings, WN_KEY_F1 + 8));

@@ -6,6 +6,7 @@
 
 #include "client_peer.h"
 #include "key.h"
+#include "key_file_fixture.h"
 #include "play.h"
 #include "suite.h"
 #include "world-list.h"
@@ -28,7 +29,7 @@ static void setup_play(void)
 {
     setup_joined();
     keys = (wn_key_file){0};
-    wn_key_file_read_text(&keys, "keys.conf", "[test]\nwait = z\nstep = s\nstep.north = k\nthrow = T\n");
+    read_keys(&keys, "keys.conf", "[test]\nwait = z\nstep = s\nstep.north = k\nthrow = T\n");
     begin(false);
 }
 

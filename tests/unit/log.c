@@ -189,20 +189,6 @@ START_TEST(writing_a_line_leaves_errno_alone)
 }
 END_TEST
 
-START_TEST(levels_have_four_names)
-{
-    static const char *const names[] = {"error", "warning", "info", "debug"};
-    wn_level level = WN_LEVEL_ERROR;
-    for (size_t i = 0; i < 4; i++) {
-        ck_assert(wn_level_parse(names[i], &level));
-        ck_assert_uint_eq(level, i);
-    }
-    ck_assert(!wn_level_parse("loud", &level));
-    ck_assert(!wn_level_parse("", &level));
-    ck_assert_uint_eq(level, WN_LEVEL_DEBUG);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("log");
@@ -215,7 +201,6 @@ int main(void)
     tcase_add_test(lines, hostile_text_stays_within_its_line_and_cannot_move_the_cursor);
     tcase_add_test(lines, a_sentence_that_is_too_long_is_cut_and_says_so);
     tcase_add_test(lines, writing_a_line_leaves_errno_alone);
-    tcase_add_test(lines, levels_have_four_names);
     suite_add_tcase(suite, lines);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
