@@ -159,6 +159,10 @@ static void questions_ready(void *context)
         const verdict found = !identify(&asked, identity) || !may_have(daemon, &asked, identity, address) ? NEVER
                               : wn_accounts_shuns(daemon, identity, address)                              ? LATER
                                                                                                           : WELCOME;
+        if (found != WELCOME) {
+            wn_log_line(WN_LEVEL_DEBUG, "security", "a connection is not let in%s: who=%s address=%s",
+                        found == LATER ? " for a while" : "", identity, address);
+        }
         answer(daemon->zap, &asked, found, identity);
     }
 }

@@ -12,6 +12,7 @@ import tempfile
 import time
 
 import zmq
+import zmq.utils.monitor
 import zmq.utils.z85
 
 SOURCE = os.environ["WARREN_SOURCE"]
@@ -294,7 +295,7 @@ class Client:
     """One session."""
 
     def __init__(self, daemon, player=None, address=None, updates=None, session=None, hello=True,
-                 routing_id=None, pair=None, server_key=None):
+                 routing_id=None, pair=None, server_key=None, monitored=False):
         directory = getattr(daemon, "directory", None)
         self.context = zmq.Context()
         self.control = self.context.socket(zmq.DEALER)
@@ -307,6 +308,7 @@ class Client:
             for one in (self.control, self.updates):
                 one.curve_publickey, one.curve_secretkey = pair
                 one.curve_serverkey = zmq.utils.z85.encode(server_key)
+        self.monitor = self.control.get_monitor_socket() if monitored else None
         self.control.connect(address or f"ipc://{directory}/run/control")
         self.updates.rcvhwm = 100000
         self.updates.connect(updates or f"ipc://{directory}/run/updates")
@@ -339,6 +341,18 @@ class Client:
         if not self.control.poll(deadline * 1000):
             return None
         return messages.Reply.FromString(self.control.recv())
+
+    def wait_shut_out(self):
+        """Waits until a connection of this monitored client has come to its end before it was one."""
+        ended = (zmq.EVENT_DISCONNECTED, zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL, zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL,
+                 zmq.EVENT_HANDSHAKE_FAILED_AUTH)
+        while self.monitor.poll(DEADLINE * 1000):
+            event = zmq.utils.monitor.recv_monitor_message(self.monitor)["event"]
+            if event == zmq.EVENT_HANDSHAKE_SUCCEEDED:
+                raise AssertionError("the server let in whom it was to shut out")
+            if event in ended:
+                return
+        raise AssertionError(f"waited {DEADLINE} s in vain for the end of a connection")
 
     def reply_to(self, identity, deadline=DEADLINE):
         end = time.monotonic() + deadline
@@ -450,6 +464,9 @@ class Client:
         return wait_for(lambda: next((n for n in self.take_news(0.01) if condition(n)), None), what)
 
     def close(self):
+        if self.monitor:
+            self.control.disable_monitor()
+            self.monitor.close(0)
         self.control.close()
         self.updates.close()
         self.context.term()

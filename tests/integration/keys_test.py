@@ -135,14 +135,14 @@ class Wire(Base):
     def test_who_has_no_key_or_a_wrong_one_for_the_server_is_not_heard(self):
         daemon = self.server()
         good = daemon.keyed(key_pair())
-        wrong = self.client(None, "ann", hello=False, **dict(good, server_key=bytes(32)))
-        plain = self.client(None, "ann", hello=False, **daemon.tcp_addresses())
+        wrong = self.client(None, "ann", hello=False, monitored=True, **dict(good, server_key=bytes(32)))
+        plain = self.client(None, "ann", hello=False, monitored=True, **daemon.tcp_addresses())
         for client in (wrong, plain):
             client.send(1, hello=messages.Hello(protocol_min=1, protocol_max=1))
+        for client in (wrong, plain):
+            client.wait_shut_out()
         right = self.client(None, "ann", **good)
         self.assertTrue(right.alive())
-        for client in (wrong, plain):
-            self.assertIsNone(client.receive(0.05))
         self.assertEqual(right.request(get_status=messages.GetStatus()).status.sessions, 1)
 
     def test_the_server_tells_its_key_to_whoever_asks_and_nothing_else(self):

@@ -213,7 +213,7 @@ class Questions(OffersTest):
 
     def test_a_world_that_is_closed_takes_its_questions_along(self):
         client, view = self.enter(world="a")
-        client.play(view, ASK_LONG)
+        client.play(view, ASK_FOREVER)
         client.request(close=messages.CloseWorld(world="a"))
         client.create("offers", name="b", pack="first.pack")
         view = client.join("b")
