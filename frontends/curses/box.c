@@ -237,11 +237,29 @@ void wn_box_draw(wn_box *box, const wn_paint *paint, const wn_lines *lines, wn_b
 
 int wn_box_scroll(uint32_t key)
 {
-    return key == WN_KEY_UP || key == WN_KEY_WHEEL_UP || key == 'k'       ? -1
-           : key == WN_KEY_DOWN || key == WN_KEY_WHEEL_DOWN || key == 'j' ? 1
-           : key == WN_KEY_PAGE_UP                                        ? 1 - wn_box_rows()
-           : key == WN_KEY_PAGE_DOWN || key == ' '                        ? wn_box_rows() - 1
-                                                                          : 0;
+    switch (key) {
+    case WN_KEY_UP:
+    case WN_KEY_WHEEL_UP:
+    case 'k':
+        return -1;
+    case WN_KEY_DOWN:
+    case WN_KEY_WHEEL_DOWN:
+    case 'j':
+        return 1;
+    case WN_KEY_PAGE_UP:
+    case WN_KEY_KP0 + 9:
+        return 1 - wn_box_rows();
+    case WN_KEY_PAGE_DOWN:
+    case WN_KEY_KP0 + 3:
+    case ' ':
+        return wn_box_rows() - 1;
+    case WN_KEY_HOME:
+        return -WN_UPDATE_BYTES; /* more lines than there can be: wn_box_draw() corrects it */
+    case WN_KEY_END:
+        return WN_UPDATE_BYTES;
+    default:
+        return 0;
+    }
 }
 
 void wn_box_close(wn_box *box)

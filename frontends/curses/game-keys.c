@@ -6,8 +6,6 @@
 
 #include "key.h"
 
-enum { PAN_COLUMNS = 8, PAN_ROWS = 4 };
-
 /* the frontend's own commands */
 
 static void redraw(wn_game *game)
@@ -33,14 +31,9 @@ static void next_region(wn_app *app, wn_game *game)
 }
 
 /* Escape first takes away what is in the way. */
-static bool hide_banner(wn_app *app, wn_game *game)
+static bool hide_banner(const wn_app *app, wn_game *game)
 {
-    const wn_replica *replica = wn_play_replica(&game->play);
-    if (app->banner.window == NULL || replica == NULL) {
-        return false;
-    }
-    snprintf(game->banner.hidden, sizeof game->banner.hidden, "%s", replica->banner);
-    return true;
+    return wn_scene_hide_banner(app, &game->banner, wn_play_replica(&game->play));
 }
 
 static void run(wn_app *app, wn_game *game, uint32_t command)
@@ -67,47 +60,17 @@ static void run(wn_app *app, wn_game *game, uint32_t command)
 
 static void pan(wn_game *game, uint32_t direction)
 {
-    const wn_step step = wn_direction_step(direction);
     const wn_replica *replica = wn_play_replica(&game->play);
-    if (direction == 8) {
-        game->map.pan_x = game->map.pan_y = 0;
-    } else if (replica != NULL) {
-        wn_map_pan(&game->map, replica, step.down * PAN_ROWS, step.right * PAN_COLUMNS);
+    if (replica != NULL) {
+        wn_map_pan_towards(&game->map, replica, direction);
     }
 }
 
 /* boxes */
 
-static int scroll_of_key(uint32_t key, int page)
-{
-    switch (key) {
-    case WN_KEY_UP:
-    case WN_KEY_WHEEL_UP:
-    case 'k':
-        return -1;
-    case WN_KEY_DOWN:
-    case WN_KEY_WHEEL_DOWN:
-    case 'j':
-        return 1;
-    case WN_KEY_PAGE_UP:
-    case WN_KEY_KP0 + 9:
-        return -page;
-    case WN_KEY_PAGE_DOWN:
-    case WN_KEY_KP0 + 3:
-    case ' ':
-        return page;
-    case WN_KEY_HOME:
-        return -WN_UPDATE_BYTES;
-    case WN_KEY_END:
-        return WN_UPDATE_BYTES;
-    default:
-        return 0;
-    }
-}
-
 static wn_play_answer menu_key(wn_game *game, uint32_t key)
 {
-    const int by = scroll_of_key(key, 1);
+    const int by = wn_box_scroll(key);
     int count = 0;
     while (wn_play_menu(&game->play, (size_t)count) != NULL) {
         count++;
@@ -129,7 +92,7 @@ static wn_play_answer box_key(wn_game *game, uint32_t key)
     if (game->play.focus == WN_ASKED_AGAIN && direction >= 0) {
         pan(game, (uint32_t)direction);
     } else {
-        game->view.top += scroll_of_key(key, wn_box_rows() - 1);
+        game->view.top += wn_box_scroll(key);
     }
     return (wn_play_answer){.wish = WN_PLAY_STAYS};
 }
@@ -199,7 +162,7 @@ void wn_game_key(wn_app *app, const wn_input *input)
         wn_play_open(&game->play, WN_IN_MESSAGES);
     } else if (plays && app->banner.window != NULL && game->banner.scrolls &&
                (key == WN_KEY_PAGE_UP || key == WN_KEY_PAGE_DOWN)) {
-        game->banner.top += scroll_of_key(key, wn_box_rows() - 1);
+        game->banner.top += wn_box_scroll(key);
     } else {
         const wn_play_answer answer = wn_play_key(&game->play, key);
         obey(app, game, answer.wish == WN_PLAY_IN_BOX ? box_key(game, key) : answer);

@@ -14,7 +14,7 @@ typedef struct wn_game {
     wn_play play;
     wn_map map;
     wn_layout layout;
-    wn_banner banner;
+    wn_banner_box banner;
     wn_box_view view; /* of the box that is open */
     unsigned opened;  /* play.opened, as the box was opened for it */
 } wn_game;

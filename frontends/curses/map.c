@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "key.h"
 #include "text.h"
 
 static const wn_look nothing = {.glyph = ' ', .foreground = WN_COLOUR_OWN, .background = WN_COLOUR_OWN};
@@ -328,15 +329,22 @@ static int panned(int pan, wn_span span, int start, int cells, int focus, int by
     return within(span.first + by, start, start + cells - span.count) + span.count / 2 - focus;
 }
 
-void wn_map_pan(wn_map *map, const wn_replica *replica, int rows, int columns)
+void wn_map_pan_towards(wn_map *map, const wn_replica *replica, uint32_t direction)
 {
+    enum { ROWS = 4, COLUMNS = 8 }; /* as high as wide on most screens */
+    const wn_step step = wn_direction_step(direction);
+    if (direction == 8) {
+        map->pan_y = map->pan_x = 0;
+        return;
+    }
     if (!replica->ready || replica->width == 0 || replica->height == 0) {
         return;
     }
     const wn_rect part = wn_map_part(map, replica);
     const uint32_t focus = followed(map, replica);
-    map->pan_y = panned(map->pan_y, map->down, part.y, part.height, (int)(focus / replica->width), rows);
-    map->pan_x = panned(map->pan_x, map->across, part.x, part.width, (int)(focus % replica->width), columns);
+    map->pan_y = panned(map->pan_y, map->down, part.y, part.height, (int)(focus / replica->width), step.down * ROWS);
+    map->pan_x =
+        panned(map->pan_x, map->across, part.x, part.width, (int)(focus % replica->width), step.right * COLUMNS);
 }
 
 static void follow(wn_map *map, const wn_replica *replica)

@@ -37,9 +37,7 @@ static void show_turn(wn_app *app, wn_replay *replay)
     const wn_replica *replica = wn_player_replica(player);
     const Warren__Update *update = wn_player_update(player);
     wn_playback_log(&replay->viewing.playback, &app->log);
-    if (replica->banner[0] == '\0') {
-        replay->banner.hidden[0] = '\0'; /* the next one is a new one, whatever it says */
-    }
+    wn_banner_take(&replay->banner.banner, replica);
     if (update != NULL) {
         wn_map_effects(&replay->map, update, app->now);
     }

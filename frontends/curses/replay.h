@@ -12,7 +12,7 @@ typedef struct wn_replay {
     bool blank; /* the view has nothing to show */
     wn_map map;
     wn_layout layout;
-    wn_banner banner;
+    wn_banner_box banner;
     wn_box_view view; /* of the box that is open */
     unsigned opened;  /* viewing.opened, as the box was opened for it */
 } wn_replay;

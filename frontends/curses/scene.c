@@ -208,20 +208,15 @@ void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_r
 
 /* over it */
 
-void wn_scene_banner(wn_app *app, wn_banner *banner, const wn_map *map, wn_rect over, const wn_replica *replica,
+void wn_scene_banner(wn_app *app, wn_banner_box *banner, const wn_map *map, wn_rect over, const wn_replica *replica,
                      const char *footer)
 {
-    if (replica == NULL || !replica->ready || replica->banner[0] == '\0' ||
-        strcmp(replica->banner, banner->hidden) == 0) {
+    if (!wn_banner_shows(&banner->banner, replica)) {
         wn_box_close(&app->banner);
         return;
     }
-    /* Its first line is its title; an empty line below that has become superfluous. */
     char title[128];
-    const char *text = replica->banner;
-    snprintf(title, sizeof title, "%.*s", (int)strcspn(text, "\n"), text);
-    text += strcspn(text, "\n");
-    text += strspn(text, "\n");
+    const char *text = wn_banner_split(replica->banner, title, sizeof title);
     wn_lines lines = {0};
     wn_box_view view = {.title = title, .selected = -1, .over = over, .top = banner->top};
     view.beside = wn_map_place_of(map, replica, replica->focus);
@@ -231,6 +226,11 @@ void wn_scene_banner(wn_app *app, wn_banner *banner, const wn_map *map, wn_rect 
     wn_box_draw(&app->banner, &app->paint, &lines, &view);
     banner->top = view.top;
     wn_lines_free(&lines);
+}
+
+bool wn_scene_hide_banner(const wn_app *app, wn_banner_box *banner, const wn_replica *replica)
+{
+    return app->banner.window != NULL && wn_banner_hide(&banner->banner, replica);
 }
 
 void wn_scene_messages(const wn_app *app, wn_lines *lines)

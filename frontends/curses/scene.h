@@ -4,14 +4,15 @@
 #define WARREN_CURSES_SCENE_H
 
 #include "app.h"
+#include "banner.h"
 #include "layout.h"
 #include "map.h"
 
-typedef struct wn_banner {
-    char hidden[WN_BANNER_BYTES + 1]; /* the one that the player has put away */
-    bool scrolls;                     /* it is higher than the window: Page Up and Down are for it */
+typedef struct wn_banner_box {
+    wn_banner banner;
+    bool scrolls; /* it is higher than the window: Page Up and Down are for it */
     int top;
-} wn_banner;
+} wn_banner_box;
 
 /* Where everything stands in the window as it is now. */
 void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica);
@@ -20,8 +21,10 @@ void wn_scene_place(wn_map *map, wn_layout *layout, const wn_replica *replica);
 void wn_scene_draw(wn_app *app, wn_map *map, const wn_layout *layout, const wn_replica *replica,
                    const char *messages_key);
 /* The banner over the map, unless there is none (or no replica) or it is put away. `footer` NULL: how to do that. */
-void wn_scene_banner(wn_app *app, wn_banner *banner, const wn_map *map, wn_rect over, const wn_replica *replica,
+void wn_scene_banner(wn_app *app, wn_banner_box *banner, const wn_map *map, wn_rect over, const wn_replica *replica,
                      const char *footer);
+/* Puts it away. false: none is in sight. */
+bool wn_scene_hide_banner(const wn_app *app, wn_banner_box *banner, const wn_replica *replica);
 /* The newest message in a row, for a tight layout. false: there is none yet. */
 bool wn_scene_last_message(wn_app *app, wn_rect row);
 wn_style wn_scene_message_style(Warren__MessageKind kind);

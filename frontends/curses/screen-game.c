@@ -156,9 +156,7 @@ static void event(wn_app *app, const wn_event *event)
     if (!news.updated) {
         return;
     }
-    if (replica->banner != NULL && replica->banner[0] == '\0') {
-        game->banner.hidden[0] = '\0'; /* the next one is a new one, whatever it says */
-    }
+    wn_banner_take(&game->banner.banner, replica);
     if (event->update != NULL) {
         wn_map_effects(&game->map, event->update, app->now);
     }

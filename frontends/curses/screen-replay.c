@@ -10,7 +10,7 @@
 #include "key.h"
 #include "text.h"
 
-enum { PAN_COLUMNS = 8, PAN_ROWS = 4, WIDE_COLUMNS = 64 };
+enum { WIDE_COLUMNS = 64 };
 
 /* drawing */
 
@@ -165,38 +165,16 @@ static void draw(wn_app *app)
     } else {
         draw_bottom(app, replay);
     }
-    wn_scene_banner(app, &replay->banner, &replay->map, replay->layout.map, replica, NULL);
+    wn_scene_banner(app, &replay->banner, &replay->map, replay->layout.map, replica, "Esc hides this");
     draw_box(app, replay);
 }
 
 /* keys */
 
-static void hide_banner(wn_app *app, wn_replay *replay)
-{
-    if (app->banner.window != NULL) {
-        snprintf(replay->banner.hidden, sizeof replay->banner.hidden, "%s",
-                 wn_player_replica(replay->viewing.playback.player)->banner);
-    }
-}
-
-static void pan(wn_map *map, uint32_t direction)
-{
-    map->pan_y += direction == 0 ? -PAN_ROWS : direction == 4 ? PAN_ROWS : 0;
-    map->pan_x += direction == 6 ? -PAN_COLUMNS : direction == 2 ? PAN_COLUMNS : 0;
-    if (direction == 8) {
-        map->pan_y = map->pan_x = 0;
-    }
-}
-
 /* What does not scroll closes. */
 static void box_key(wn_replay *replay, uint32_t key)
 {
-    const int page = wn_box_rows() - 1;
-    const int by = key == WN_KEY_UP || key == WN_KEY_WHEEL_UP       ? -1
-                   : key == WN_KEY_DOWN || key == WN_KEY_WHEEL_DOWN ? 1
-                   : key == WN_KEY_PAGE_UP                          ? -page
-                   : key == WN_KEY_PAGE_DOWN || key == ' '          ? page
-                                                                    : 0;
+    const int by = wn_box_scroll(key);
     if (by == 0 && key != WN_KEY_MOUSE) {
         wn_viewing_close(&replay->viewing);
     }
@@ -217,13 +195,13 @@ static void key(wn_app *app, const wn_input *input)
     const wn_viewing_answer answer = wn_viewing_key(&replay->viewing, input->key, &app->log, app->now);
     switch (answer.wish) {
     case WN_VIEWING_PANS:
-        pan(&replay->map, answer.what);
+        wn_map_pan_towards(&replay->map, wn_player_replica(replay->viewing.playback.player), answer.what);
         return;
     case WN_VIEWING_NAMES:
         replay->map.names = !replay->map.names;
         return;
     case WN_VIEWING_REVEALS:
-        hide_banner(app, replay);
+        wn_scene_hide_banner(app, &replay->banner, wn_player_replica(replay->viewing.playback.player));
         return;
     case WN_VIEWING_IN_BOX:
         box_key(replay, input->key);

@@ -6,7 +6,7 @@
 #include "game.h"
 #include "key.h"
 
-enum { PAN_CELLS = 4, HELD_MOST = 1 };
+enum { HELD_MOST = 1 };
 
 /* walking inside */
 
@@ -176,18 +176,6 @@ static void run(wn_app *app, uint32_t command)
 
 /* keys */
 
-static void pan(wn_game *game, uint32_t direction)
-{
-    const wn_step step = wn_direction_step(direction);
-    wn_viewport *view = &game->view.board.view;
-    if (direction == 8) {
-        wn_viewport_recentre(view);
-        return;
-    }
-    view->pan_x += step.right * PAN_CELLS;
-    view->pan_y += step.down * PAN_CELLS;
-}
-
 void wn_game_obey(wn_app *app, wn_play_answer answer)
 {
     wn_game *game = app->state;
@@ -199,7 +187,7 @@ void wn_game_obey(wn_app *app, wn_play_answer answer)
         run(app, answer.what);
         return;
     case WN_PLAY_PANS:
-        pan(game, answer.what);
+        wn_viewport_pan_towards(&game->view.board.view, answer.what);
         return;
     case WN_PLAY_REVEALS:
         wn_scene_hide_banner(&game->view, wn_play_replica(&game->play));

@@ -192,9 +192,7 @@ void wn_scene_take(wn_scene_view *view, wn_app *app, const wn_replica *replica, 
     }
     take_preferences(view, app);
     view->minimap.stale = true;
-    if (replica->banner != NULL && replica->banner[0] == '\0') {
-        view->hidden[0] = '\0'; /* the next one is a new one, whatever it says */
-    }
+    wn_banner_take(&view->put_away, replica);
     wn_board_take(&view->board, replica, update, app->now);
     const wn_replica seen = from_inside(view, replica);
     if (view->first_person) {
@@ -355,28 +353,21 @@ void wn_scene_draw(wn_scene_view *view, wn_app *app, const wn_replica *replica, 
 
 bool wn_scene_hide_banner(wn_scene_view *view, const wn_replica *replica)
 {
-    if (!view->banner_shown || replica == NULL) {
+    if (!view->banner_shown || !wn_banner_hide(&view->put_away, replica)) {
         return false;
     }
-    snprintf(view->hidden, sizeof view->hidden, "%s", replica->banner);
     view->banner_shown = false;
     return true;
 }
 
 void wn_scene_banner(wn_scene_view *view, wn_app *app, const wn_replica *replica, const char *footer)
 {
-    const bool shown =
-        replica != NULL && replica->ready && replica->banner[0] != '\0' && strcmp(replica->banner, view->hidden) != 0;
-    if (!shown) {
+    if (!wn_banner_shows(&view->put_away, replica)) {
         view->banner_shown = false;
         return;
     }
-    /* Its first line is its title; an empty line below that has become superfluous. */
     char title[128];
-    const char *text = replica->banner;
-    snprintf(title, sizeof title, "%.*s", (int)strcspn(text, "\n"), text);
-    text += strcspn(text, "\n");
-    text += strspn(text, "\n");
+    const char *text = wn_banner_split(replica->banner, title, sizeof title);
     if (!view->banner_shown || strcmp(view->banner.title, title) != 0) {
         wn_sheet_open(&view->banner, title, "", 460);
     }

@@ -4,6 +4,7 @@
 #define WARREN_SDL_SCENE_H
 
 #include "app.h"
+#include "banner.h"
 #include "board.h"
 #include "firstperson/inside.h"
 #include "panel.h"
@@ -20,7 +21,7 @@ typedef struct wn_scene_view {
     wn_art own_art;                    /* the mode's own tiles */
     SDL_Rect map, panel, minimap_rect; /* where they were drawn last */
     wn_sheet banner;
-    char hidden[WN_BANNER_BYTES + 1]; /* the banner that the player has put away */
+    wn_banner put_away;
     bool banner_shown;
 } wn_scene_view;
 

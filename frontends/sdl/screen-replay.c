@@ -10,7 +10,7 @@
 #include "scene.h"
 #include "viewing.h"
 
-enum { PAN_CELLS = 4, LINE_HEIGHT = 30 };
+enum { LINE_HEIGHT = 30 };
 
 typedef struct replay {
     wn_viewing viewing;
@@ -197,15 +197,6 @@ static void draw(wn_app *app)
 
 /* keys */
 
-static void pan(wn_viewport *view, uint32_t direction)
-{
-    view->pan_y += direction == 0 ? -PAN_CELLS : direction == 4 ? PAN_CELLS : 0;
-    view->pan_x += direction == 6 ? -PAN_CELLS : direction == 2 ? PAN_CELLS : 0;
-    if (direction == 8) {
-        wn_viewport_recentre(view);
-    }
-}
-
 /* What only a window can do. */
 static void own_key(wn_app *app, replay *state, uint32_t key)
 {
@@ -226,7 +217,7 @@ static void key(wn_app *app, uint32_t key, bool repeated)
     const wn_viewing_answer answer = wn_viewing_key(&state->viewing, key, &app->log, app->now);
     switch (answer.wish) {
     case WN_VIEWING_PANS:
-        pan(&state->view.board.view, answer.what);
+        wn_viewport_pan_towards(&state->view.board.view, answer.what);
         return;
     case WN_VIEWING_NAMES:
         app->preferences.names = !app->preferences.names;

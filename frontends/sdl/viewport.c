@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "key.h"
+
 /* How quickly it comes nearer: in so many milliseconds all but a third of the way. */
 static const double follow_ms = 110, zoom_ms = 70;
 
@@ -154,6 +156,24 @@ void wn_viewport_drag(wn_viewport *view, int x, int y)
     view->y = bounded_y(view, view->goal_y + view->pan_y);
     view->pan_x = view->x - view->goal_x;
     view->pan_y = view->y - view->goal_y;
+}
+
+void wn_viewport_pan_towards(wn_viewport *view, uint32_t direction)
+{
+    enum { CELLS = 4 };
+    const wn_step step = wn_direction_step(direction);
+    if (direction == 8) {
+        wn_viewport_recentre(view);
+        return;
+    }
+    if (step.right != 0 && view->part_columns * view->zoom > view->width) {
+        const double x = bounded_x(view, view->goal_x + view->pan_x) + step.right * CELLS;
+        view->pan_x = bounded_x(view, x) - view->goal_x;
+    }
+    if (step.down != 0 && view->part_rows * view->zoom > view->height) {
+        const double y = bounded_y(view, view->goal_y + view->pan_y) + step.down * CELLS;
+        view->pan_y = bounded_y(view, y) - view->goal_y;
+    }
 }
 
 void wn_viewport_recentre(wn_viewport *view)

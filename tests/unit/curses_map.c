@@ -337,17 +337,19 @@ END_TEST
 START_TEST(looking_around_goes_on_from_what_is_in_sight)
 {
     static const struct {
-        int columns, first;
-    } moves[] = {{8, 17}, {8, WIDTH - 12}, {-4, WIDTH - 16}, {-100, 0}, {3, 3}};
+        uint32_t direction;
+        int across, down;
+    } moves[] = {{2, 17, 5}, {2, WIDTH - 12, 5}, {2, WIDTH - 12, 5}, {6, WIDTH - 20, 5}, {6, 2, 5}, {6, 0, 5},
+                 {6, 0, 5},  {3, 8, 9},          {4, 8, 10},         {0, 8, 6},          {7, 0, 2}, {8, 9, 5}};
     wn_replica *replica = replica_with(cell(10, 15));
     wn_map map = {.cursor = WN_NO_FOCUS};
     wn_map_draw(&map, &plain, replica, window);
     ck_assert_int_eq(map.across.first, 9);
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
-        wn_map_pan(&map, replica, 0, moves[i].columns);
+        wn_map_pan_towards(&map, replica, moves[i].direction);
         wn_map_draw(&map, &plain, replica, window);
-        ck_assert_int_eq(map.across.first, moves[i].first);
-        ck_assert_int_eq(map.down.first, 5);
+        ck_assert_int_eq(map.across.first, moves[i].across);
+        ck_assert_int_eq(map.down.first, moves[i].down);
     }
     wn_map_free(&map);
     wn_replica_free(replica);

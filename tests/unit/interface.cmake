@@ -3,7 +3,7 @@ foreach(part text edit form keys key_file log pace session_file)
   warren_unit_test(interface_${part} warren_interface)
 endforeach()
 warren_unit_test(interface_choices warren_interface)
-foreach(part creation favourites legend lobby servers)
+foreach(part banner creation favourites legend lobby servers)
   warren_unit_test(interface_${part} warren_interface test_suite)
 endforeach()
 

@@ -201,6 +201,33 @@ START_TEST(a_drag_beyond_the_edge_needs_no_way_back)
 }
 END_TEST
 
+START_TEST(looking_around_goes_on_from_what_is_in_sight)
+{
+    wn_viewport view = made(100, 100, 32); /* 20 by 15 in sight */
+    wn_viewport_follow(&view, 0.5, 50);
+    settle(&view);
+    ck_assert_double_eq(view.x, 10);
+    static const struct {
+        uint32_t direction;
+        double x, y;
+    } moves[] = {{2, 14, 50}, {6, 10, 50}, {6, 10, 50}, {6, 10, 50},
+                 {2, 14, 50}, {3, 18, 54}, {0, 18, 50}, {8, 10, 50}};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        wn_viewport_pan_towards(&view, moves[i].direction);
+        settle(&view);
+        ck_assert_double_eq(view.x, moves[i].x);
+        ck_assert_double_eq(view.y, moves[i].y);
+    }
+    view = made(10, 100, 32); /* all columns are in sight */
+    wn_viewport_follow(&view, 5, 50);
+    settle(&view);
+    wn_viewport_pan_towards(&view, 3);
+    settle(&view);
+    ck_assert_double_eq(view.pan_x, 0);
+    ck_assert_double_eq(view.y, 54);
+}
+END_TEST
+
 START_TEST(a_small_map_is_shown_as_large_as_it_fits)
 {
     wn_viewport view = made(10, 5, 32);
@@ -227,6 +254,7 @@ int main(void)
     tcase_add_test(tests, outside_of_map_and_window_there_is_no_cell);
     tcase_add_test(tests, zoom_goes_in_steps_and_has_ends);
     tcase_add_test(tests, a_drag_beyond_the_edge_needs_no_way_back);
+    tcase_add_test(tests, looking_around_goes_on_from_what_is_in_sight);
     tcase_add_test(tests, a_small_map_is_shown_as_large_as_it_fits);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
