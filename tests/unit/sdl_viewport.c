@@ -1,6 +1,5 @@
 /* The part of the map that is in sight: edges, small maps, zoom, dragging, and that motion arrives. */
-#include <check.h>
-
+#include "suite.h"
 #include "viewport.h"
 
 static wn_viewport made(uint32_t columns, uint32_t rows, double zoom)
@@ -239,27 +238,10 @@ START_TEST(a_small_map_is_shown_as_large_as_it_fits)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("sdl viewport");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, it_stops_at_the_edges);
-    tcase_add_test(tests, a_small_map_stands_in_the_middle);
-    tcase_add_test(tests, the_first_place_is_jumped_to_and_later_ones_are_gone_to);
-    tcase_add_test(tests, a_map_of_another_size_is_fitted_anew);
-    tcase_add_test(tests, what_was_zoomed_by_hand_stays_so_in_a_map_of_another_size);
-    tcase_add_test(tests, only_a_part_is_in_sight_and_as_large_as_it_can_be);
-    tcase_add_test(tests, a_part_that_is_larger_than_the_window_is_scrolled_to_its_edges);
-    tcase_add_test(tests, cells_cover_the_window_without_gaps);
-    tcase_add_test(tests, outside_of_map_and_window_there_is_no_cell);
-    tcase_add_test(tests, zoom_goes_in_steps_and_has_ends);
-    tcase_add_test(tests, a_drag_beyond_the_edge_needs_no_way_back);
-    tcase_add_test(tests, looking_around_goes_on_from_what_is_in_sight);
-    tcase_add_test(tests, a_small_map_is_shown_as_large_as_it_fits);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
-}
+RUN("sdl viewport", it_stops_at_the_edges, a_small_map_stands_in_the_middle,
+    the_first_place_is_jumped_to_and_later_ones_are_gone_to, a_map_of_another_size_is_fitted_anew,
+    what_was_zoomed_by_hand_stays_so_in_a_map_of_another_size, only_a_part_is_in_sight_and_as_large_as_it_can_be,
+    a_part_that_is_larger_than_the_window_is_scrolled_to_its_edges, cells_cover_the_window_without_gaps,
+    outside_of_map_and_window_there_is_no_cell, zoom_goes_in_steps_and_has_ends,
+    a_drag_beyond_the_edge_needs_no_way_back, looking_around_goes_on_from_what_is_in_sight,
+    a_small_map_is_shown_as_large_as_it_fits)
