@@ -52,6 +52,13 @@ typedef struct wn_host_process {
     uint32_t outstanding; /* messages that await an answer */
     uint64_t progress_ms; /* when the last answer came, or the first message of a busy time was sent */
     wn_timer *watchdog, *restart, *idle;
+    struct {
+        bool begun; /* it was killed, and is not gone yet */
+        char *why;  /* NULL: as the process tells */
+        wn_timer *look;
+        uint64_t look_ms;
+        bool again; /* then it is to be tried once more, though it was given up on */
+    } end;
     uint64_t crashes_ms[WN_CRASHES_KEPT];
     uint32_t restarts; /* since the daemon started */
     uint64_t turns;    /* likewise */

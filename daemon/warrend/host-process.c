@@ -17,7 +17,8 @@
 enum {
     HOST_SOCKET = 3, /* descriptors in the host */
     HOST_PAGE = 4,
-    PAGE_BYTES = 4096
+    PAGE_BYTES = 4096,
+    LONGEST_LOOK_MS = 100
 };
 
 /* The process itself, with its end of the socket and the shared page as descriptors 3 and 4. 0 or an errno. */
@@ -89,24 +90,46 @@ static void name_call(uint32_t call, char *name, size_t size)
     free(known);
 }
 
-bool wn_host_process_end(const wn_host_process *host, char *how, size_t size)
+void wn_host_process_kill(wn_host_process *host)
+{
+    if (host->fd >= 0) {
+        close(host->fd);
+        host->fd = -1;
+    }
+    kill(host->pid, SIGKILL);
+}
+
+bool wn_host_process_ended(const wn_host_process *host, wn_process_end *end)
 {
     char name[64];
     int status = 0;
-    while (waitpid(host->pid, &status, 0) < 0 && errno == EINTR) {
+    const pid_t got = waitpid(host->pid, &status, WNOHANG);
+    if (got == 0 || (got < 0 && errno == EINTR)) {
+        return false;
     }
-    const uint32_t forbidden = host->blame != NULL ? atomic_load(&host->blame->forbidden) : 0;
-    if (forbidden != 0) {
-        name_call(forbidden - 1, name, sizeof name);
-        snprintf(how, size, "the mode tried something a mode may not do (system call %u, %s)", forbidden - 1, name);
-        return true;
-    }
-    if (WIFSIGNALED(status)) {
-        snprintf(how, size, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    const uint32_t call = host->blame != NULL ? atomic_load(&host->blame->forbidden) : 0;
+    end->forbidden = call != 0;
+    if (end->forbidden) {
+        name_call(call - 1, name, sizeof name);
+        snprintf(end->how, sizeof end->how, "the mode tried something a mode may not do (system call %u, %s)", call - 1,
+                 name);
+    } else if (WIFSIGNALED(status)) {
+        snprintf(end->how, sizeof end->how, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     } else {
-        snprintf(how, size, "exit status %d", WEXITSTATUS(status));
+        snprintf(end->how, sizeof end->how, "exit status %d", WEXITSTATUS(status));
     }
-    return false;
+    return true;
+}
+
+void wn_host_process_wait(const wn_host_process *host)
+{
+    while (waitpid(host->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+}
+
+uint64_t wn_host_process_next_look(uint64_t waited_ms)
+{
+    return waited_ms == 0 ? 1 : waited_ms < LONGEST_LOOK_MS ? 2 * waited_ms : LONGEST_LOOK_MS;
 }
 
 void wn_host_process_release(wn_host_process *host)

@@ -4,10 +4,8 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "host-process.h"
@@ -29,6 +27,7 @@ enum {
 static void watchdog_bites(void *context);
 static void restart_due(void *context);
 static void idle_over(void *context);
+static void look_for_end(void *context);
 
 static wn_host_process *host_new(wn_daemon *daemon, const char *name, const char *path)
 {
@@ -40,6 +39,7 @@ static wn_host_process *host_new(wn_daemon *daemon, const char *name, const char
     host->watchdog = wn_timer_new(daemon->loop, watchdog_bites, host);
     host->restart = wn_timer_new(daemon->loop, restart_due, host);
     host->idle = wn_timer_new(daemon->loop, idle_over, host);
+    host->end.look = wn_timer_new(daemon->loop, look_for_end, host);
     return host;
 }
 
@@ -122,13 +122,15 @@ bool wn_hosts_settled(const wn_daemon *daemon)
 
 /* giving up on it */
 
+static void end_process(wn_host_process *host, const char *why);
+
 static void give_up(wn_host_process *host, const char *reason)
 {
     host->state = WN_HOST_FAILED;
     snprintf(host->failure, sizeof host->failure, "%s", reason);
     wn_timer_stop(host->restart);
     if (host->pid != 0) {
-        kill(host->pid, SIGKILL); /* its socket closes, which is noticed like any other end */
+        end_process(host, NULL);
     }
     wn_log_line(WN_LEVEL_ERROR, "host", "given up on mode %s: %s", host->name, reason);
     wn_recovery_host_failed(host);
@@ -159,59 +161,110 @@ static uint64_t restart_delay(const wn_host_process *host)
 
 /* the process is gone */
 
-static void release_process(wn_host_process *host)
+static void stop_hearing(wn_host_process *host)
 {
     if (host->watch != NULL) {
         wn_loop_remove_fd(host->daemon->loop, host->watch);
         host->watch = NULL;
     }
-    wn_host_process_release(host);
     wn_timer_stop(host->watchdog);
     wn_timer_stop(host->idle);
+}
+
+static void release_process(wn_host_process *host)
+{
+    stop_hearing(host);
+    wn_host_process_release(host);
+    wn_timer_stop(host->end.look);
+    free(host->end.why);
+    host->end.why = NULL;
+    host->end.begun = false;
     host->writing = false;
     host->outstanding = 0;
     host->out.size = host->out_sent = host->in.size = 0;
 }
 
-/* After its socket closed, or it was found hanging. `why` NULL: as waitpid() tells. */
-static void host_died(wn_host_process *host, const char *why)
+static void start_anew(wn_host_process *host)
 {
-    char how[160];
-    const uint32_t blamed = host->blame != NULL ? atomic_load(&host->blame->world) : 0;
-    const bool saving = host->blame != NULL && atomic_load(&host->blame->saving) != 0;
-    const pid_t pid = host->pid;
-    if (why != NULL) {
-        kill(pid, SIGKILL);
-    }
-    const bool forbidden = wn_host_process_end(host, how, sizeof how);
-    const bool expected = host->stopping || (host->state == WN_HOST_FAILED);
-    release_process(host);
-    if (expected) {
-        host->stopping = false;
-        if (host->state != WN_HOST_FAILED) {
-            host->state = WN_HOST_STOPPED;
-        }
-        wn_log_line(WN_LEVEL_DEBUG, "host", "stopped mode=%s pid=%d", host->name, (int)pid);
-        if (host->game_count > 0 && host->state == WN_HOST_STOPPED && !host->daemon->stopping) {
-            wn_recovery_host_died(host, 0, false); /* worlds were made while it was on its way out */
-            wn_host_start(host);
+    host->end.again = false;
+    host->state = WN_HOST_STOPPED;
+    memset(host->crashes_ms, 0, sizeof host->crashes_ms);
+    wn_recovery_host_again(host);
+    wn_host_start(host);
+}
+
+/* As it was asked to, or after it was given up on. */
+static void ended_as_expected(wn_host_process *host, pid_t pid)
+{
+    host->stopping = false;
+    wn_log_line(WN_LEVEL_DEBUG, "host", "stopped mode=%s pid=%d", host->name, (int)pid);
+    if (host->state == WN_HOST_FAILED) {
+        if (host->end.again) {
+            start_anew(host);
         }
         return;
     }
-    wn_log_line(WN_LEVEL_WARNING, "host", "died: %s mode=%s pid=%d world=%u", why != NULL ? why : how, host->name,
-                (int)pid, blamed);
+    host->state = WN_HOST_STOPPED;
+    if (host->game_count > 0 && !host->daemon->stopping) {
+        wn_recovery_host_died(host, 0, false); /* worlds were made while it was on its way out */
+        wn_host_start(host);
+    }
+}
+
+static void process_ended(wn_host_process *host, const wn_process_end *end)
+{
+    char why[WN_TEXT_BYTES + 1];
+    const uint32_t blamed = host->blame != NULL ? atomic_load(&host->blame->world) : 0;
+    const bool saving = host->blame != NULL && atomic_load(&host->blame->saving) != 0;
+    const pid_t pid = host->pid;
+    const bool expected = host->stopping || host->state == WN_HOST_FAILED;
+    snprintf(why, sizeof why, "%s", host->end.why != NULL ? host->end.why : end->how);
+    release_process(host);
+    if (expected) {
+        ended_as_expected(host, pid);
+        return;
+    }
+    wn_log_line(WN_LEVEL_WARNING, "host", "died: %s mode=%s pid=%d world=%u", why, host->name, (int)pid, blamed);
     host->state = WN_HOST_STOPPED;
     host->restarts++;
-    if (forbidden && host->mode == NULL) {
-        give_up(host, how); /* it will not load the next time either */
+    if (end->forbidden && host->mode == NULL) {
+        give_up(host, why); /* it will not load the next time either */
     } else if (wn_recovery_host_died(host, blamed, saving) && crashes_too_often(host)) {
         char reason[WN_TEXT_BYTES];
-        snprintf(reason, sizeof reason, "its host died more than %u times in %u seconds (the last time: %s)",
-                 host->daemon->config->restarts, host->daemon->config->restart_window_s, why != NULL ? why : how);
+        snprintf(reason, sizeof reason, "its host died more than %u times in %u seconds (the last time: %.400s)",
+                 host->daemon->config->restarts, host->daemon->config->restart_window_s, why);
         give_up(host, reason);
     } else if (host->game_count > 0 || host->mode == NULL) {
         wn_timer_set(host->restart, restart_delay(host));
     }
+}
+
+static void look_for_end(void *context)
+{
+    wn_host_process *host = context;
+    wn_process_end end;
+    if (wn_host_process_ended(host, &end)) {
+        process_ended(host, &end);
+        return;
+    }
+    host->end.look_ms = wn_host_process_next_look(host->end.look_ms);
+    wn_timer_set(host->end.look, host->end.look_ms);
+}
+
+/* After its socket closed, or it was found hanging. It is killed whatever it does: its socket closes for a mode that
+ * closes it, too. `why` NULL: as the process tells. What is to be done then is done when it is gone, which is mostly at
+ * once; nothing waits for that. */
+static void end_process(wn_host_process *host, const char *why)
+{
+    if (host->end.begun) {
+        return;
+    }
+    host->end.begun = true;
+    host->end.why = why != NULL ? wn_must_copy(why) : NULL;
+    host->end.look_ms = 0;
+    stop_hearing(host);
+    wn_host_process_kill(host);
+    look_for_end(host);
 }
 
 static void restart_due(void *context)
@@ -227,13 +280,13 @@ static void watchdog_bites(void *context)
     wn_host_process *host = context;
     const uint64_t now = wn_loop_now_ms(host->daemon->loop);
     const uint64_t limit = host->daemon->config->turn_limit_ms;
-    if (host->outstanding == 0 || host->pid == 0) {
+    if (host->outstanding == 0 || host->pid == 0 || host->end.begun) {
         return;
     }
     if (now - host->progress_ms >= limit) {
         char why[96];
         snprintf(why, sizeof why, "no answer for %llu ms (hosts.turn_limit_ms)", (unsigned long long)limit);
-        host_died(host, why);
+        end_process(host, why);
         return;
     }
     wn_timer_set(host->watchdog, limit - (now - host->progress_ms));
@@ -253,7 +306,7 @@ static void ask_to_stop(wn_host_process *host)
 static void idle_over(void *context)
 {
     wn_host_process *host = context;
-    if (host->game_count == 0 && host->state == WN_HOST_READY) {
+    if (host->game_count == 0 && host->state == WN_HOST_READY && !host->end.begun) {
         ask_to_stop(host);
     }
 }
@@ -385,7 +438,7 @@ static void take_frames(wn_host_process *host)
     if (got < 0) {
         char why[WN_TEXT_BYTES];
         snprintf(why, sizeof why, "it sent what is no message of ours: %.300s", error.text);
-        host_died(host, why);
+        end_process(host, why);
         return;
     }
     memmove(host->in.data, host->in.data + offset, host->in.size - offset);
@@ -409,7 +462,7 @@ static void host_ready(void *context, uint32_t events)
         host->in.size += (size_t)got;
         take_frames(host);
     } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-        host_died(host, NULL);
+        end_process(host, NULL);
     }
 }
 
@@ -512,12 +565,10 @@ void wn_hosts_look_again(wn_daemon *daemon)
             continue;
         }
         if (host->pid != 0) {
-            host_died(host, NULL); /* it was killed when it was given up on */
+            host->end.again = true; /* it was killed when it was given up on */
+        } else {
+            start_anew(host);
         }
-        host->state = WN_HOST_STOPPED;
-        memset(host->crashes_ms, 0, sizeof host->crashes_ms);
-        wn_recovery_host_again(host);
-        wn_host_start(host);
     }
 }
 
@@ -569,9 +620,8 @@ void wn_hosts_kill(wn_daemon *daemon)
     for (size_t i = 0; i < daemon->host_count; i++) {
         wn_host_process *host = daemon->hosts[i];
         if (host->pid != 0) {
-            kill(host->pid, SIGKILL);
-            while (waitpid(host->pid, NULL, 0) < 0 && errno == EINTR) {
-            }
+            wn_host_process_kill(host);
+            wn_host_process_wait(host);
             release_process(host);
         }
     }
@@ -586,6 +636,7 @@ void wn_hosts_free(wn_daemon *daemon)
         wn_timer_free(host->watchdog);
         wn_timer_free(host->restart);
         wn_timer_free(host->idle);
+        wn_timer_free(host->end.look);
         free(host->games);
         free(host->wanted);
         if (host->mode != NULL) {

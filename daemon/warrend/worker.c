@@ -2,7 +2,6 @@
 #include "worker.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
@@ -35,6 +34,14 @@ typedef struct wn_worker {
     uint64_t round;
     bool ready, busy, unwanted; /* unwanted: nobody waits for its answer any more */
     wn_timer *deadline, *idle;
+    struct {
+        bool begun; /* the process was killed, and is not gone yet */
+        const char *why;
+        bool missed; /* somebody waits for its answer */
+        uint32_t world;
+        wn_timer *look;
+        uint64_t look_ms;
+    } end;
     wn_arena *arena;
 } wn_worker;
 
@@ -62,29 +69,60 @@ static void answer(wn_worker *worker, const void *bytes, size_t size)
 
 /* the process */
 
-static void release(wn_worker *worker)
+static void stop_hearing(wn_worker *worker)
 {
     wn_host_process *process = &worker->process;
     if (process->watch != NULL) {
         wn_loop_remove_fd(worker->mode->daemon->loop, process->watch);
         process->watch = NULL;
     }
-    wn_host_process_release(process);
     process->in.size = 0;
     worker->ready = false;
     wn_timer_stop(worker->idle);
     wn_timer_stop(worker->deadline);
 }
 
+static void release(wn_worker *worker)
+{
+    stop_hearing(worker);
+    wn_host_process_release(&worker->process);
+    worker->end.begun = false;
+    wn_timer_stop(worker->end.look);
+}
+
+static bool is_gone(wn_worker *worker)
+{
+    wn_process_end end;
+    if (!wn_host_process_ended(&worker->process, &end)) {
+        worker->end.look_ms = wn_host_process_next_look(worker->end.look_ms);
+        wn_timer_set(worker->end.look, worker->end.look_ms);
+        return false;
+    }
+    wn_log_line(worker->end.missed ? WN_LEVEL_WARNING : WN_LEVEL_DEBUG, "worker", "ended: %s mode=%s world=%u",
+                worker->end.why != NULL ? worker->end.why : end.how, worker->mode->name, worker->end.world);
+    release(worker);
+    return true;
+}
+
+static void look_for_end(void *context)
+{
+    wn_worker *worker = context;
+    if (is_gone(worker)) {
+        go_on(worker);
+    }
+}
+
+/* Nothing waits for its end: until it is gone there is no other. */
 static void end(wn_worker *worker, const char *why)
 {
-    char how[160];
-    kill(worker->process.pid, SIGKILL);
-    wn_host_process_end(&worker->process, how, sizeof how);
-    const bool missed = worker->busy && !worker->unwanted;
-    wn_log_line(missed ? WN_LEVEL_WARNING : WN_LEVEL_DEBUG, "worker", "ended: %s mode=%s world=%u",
-                why != NULL ? why : how, worker->mode->name, worker->busy ? worker->waiting[0].world : 0);
-    release(worker);
+    worker->end.begun = true;
+    worker->end.why = why;
+    worker->end.missed = worker->busy && !worker->unwanted;
+    worker->end.world = worker->busy ? worker->waiting[0].world : 0;
+    worker->end.look_ms = 0;
+    stop_hearing(worker);
+    wn_host_process_kill(&worker->process);
+    is_gone(worker);
 }
 
 /* It died or hangs. One that did not even come up has nothing to say to anybody. */
@@ -110,7 +148,7 @@ static void too_long(void *context)
 static void idle_over(void *context)
 {
     wn_worker *worker = context;
-    if (worker->process.pid != 0 && worker->count == 0) {
+    if (worker->process.pid != 0 && !worker->end.begun && worker->count == 0) {
         end(worker, "nothing to do");
     }
 }
@@ -137,7 +175,7 @@ static void take_frames(wn_worker *worker)
     size_t offset = 0, size = 0;
     const uint8_t *bytes = NULL;
     int got = 0;
-    while (worker->process.pid != 0 && (got = wn_frame_next(in, &offset, &bytes, &size)) == 1) {
+    while ((got = wn_frame_next(in, &offset, &bytes, &size)) == 1) {
         wn_error error;
         wn_arena_reset(worker->arena);
         const Warren__Host__FromHost *message = wn_from_host_decode(worker->arena, bytes, size, &error);
@@ -149,7 +187,7 @@ static void take_frames(wn_worker *worker)
     }
     if (got < 0) {
         failed(worker, "it sent what is no message of ours");
-    } else if (worker->process.pid != 0) {
+    } else {
         memmove(in->data, in->data + offset, in->size - offset);
         in->size -= offset;
     }
@@ -210,7 +248,7 @@ static void ask(wn_worker *worker)
 
 static void go_on(wn_worker *worker)
 {
-    if (worker->busy || worker->mode->daemon->stopping) {
+    if (worker->busy || worker->end.begun || worker->mode->daemon->stopping) {
         return;
     }
     if (worker->count == 0) {
@@ -238,6 +276,7 @@ static wn_worker *worker_new(wn_host_process *mode)
     worker->process.fd = -1;
     worker->deadline = wn_timer_new(mode->daemon->loop, too_long, worker);
     worker->idle = wn_timer_new(mode->daemon->loop, idle_over, worker);
+    worker->end.look = wn_timer_new(mode->daemon->loop, look_for_end, worker);
     worker->arena = wn_must(wn_arena_new(ARENA_BYTES));
     return worker;
 }
@@ -327,13 +366,16 @@ void wn_worker_free(wn_worker *worker)
         return;
     }
     if (worker->process.pid != 0) {
-        end(worker, "the daemon stops");
+        wn_host_process_kill(&worker->process);
+        wn_host_process_wait(&worker->process);
+        release(worker);
     }
     while (worker->count > 0) {
         remove_at(worker, worker->count - 1);
     }
     wn_timer_free(worker->deadline);
     wn_timer_free(worker->idle);
+    wn_timer_free(worker->end.look);
     wn_arena_free(worker->arena);
     wn_buffer_free(&worker->process.in);
     free(worker->waiting);

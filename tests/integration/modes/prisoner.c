@@ -120,6 +120,16 @@ static void quit(void)
     abort();
 }
 
+/* The conversation with the daemon ends, and the process does not. */
+static void hang_up(void)
+{
+    enum { CONVERSATION = 3 };
+    close(CONVERSATION);
+    for (;;) {
+        pause();
+    }
+}
+
 static const struct deed {
     const char *name;
     void (*act)(void);
@@ -128,7 +138,7 @@ static const struct deed {
     {"write", write_a_file}, {"fork", fork_a_process},  {"thread", start_a_thread},
     {"exec", run_a_program}, {"kill", send_a_signal},   {"look", look_into_a_process},
     {"code", make_code},     {"share", share_memory},   {"eat", eat_memory},
-    {"good", be_good},       {"abort", quit},
+    {"good", be_good},       {"abort", quit},        {"hang up", hang_up},
 };
 
 /* One more action has the mode's worker open a socket; that it gave no answer counts as a hundred. */
@@ -224,23 +234,11 @@ WN_EXPORT const wn_mode_descriptor *wn_mode(void)
 {
     static const wn_tile tiles[] = {{"nothing", " ", " ", WN_COLOUR_NONE, WN_COLOUR_NONE, 0, 0}};
     static const wn_status status[] = {{"done", WN_STATUS_NUMBER, "Done"}};
-    static const wn_action actions[DELEGATE] = {
-        {1, "nothing", "Nothing", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {2, "socket", "Socket", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {3, "read", "Read", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {4, "write", "Write", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {5, "fork", "Fork", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {6, "thread", "Thread", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {7, "exec", "Exec", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {8, "kill", "Kill", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {9, "look", "Look", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {10, "code", "Code", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {11, "share", "Share", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {12, "eat", "Eat", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {13, "good", "Good", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {14, "abort", "Abort", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-        {DELEGATE, "delegate", "Delegate", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
-    };
+    static wn_action actions[DELEGATE];
+    for (uint32_t i = 0; i < DELEGATE; i++) {
+        const char *name = i < DEEDS ? deeds[i].name : "delegate";
+        actions[i] = (wn_action){i + 1, name, name, WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER};
+    }
     static const wn_mode_descriptor descriptor = {
         .abi = WN_ABI_VERSION,
         .size = sizeof(wn_mode_descriptor),
