@@ -29,6 +29,7 @@ enum {
     ENTRIES = 16,
     TABLES = 32,
     REGIONS = 64,
+    SEATS = 64, /* of a world, as WN_MAX_SEATS in warren/mode.h */
     DECIMALS = 6,
     MAX_RULES = 12
 };
@@ -258,7 +259,7 @@ static const message_shape shapes[] = {
      .rules = {NAME_OF(Mode, name), UP_TO(Mode, tiles, TILES), UP_TO(Mode, actions, ACTIONS),
                UP_TO(Mode, settings, SETTINGS), UP_TO(Mode, status, STATUS), UP_TO(Mode, board, WN_COLUMNS),
                UP_TO(Mode, entries, ENTRIES), UP_TO(Mode, tables, TABLES), SHORT(Mode, players_title),
-               SHORT(Mode, spectators_title)}},
+               SHORT(Mode, spectators_title), RANGE(Mode, max_seats, 1, SEATS)}},
     {.message = &warren__entry__descriptor, .rules = {WORD(Entry, name), SHORT(Entry, key)}},
     {.message = &warren__score_table__descriptor,
      .rules = {RULE(ScoreTable, name, LINE, 1, WN_TEXT_BYTES), OR_ELSE(ScoreTable, kind, SCORE_KIND__SCORE_HIGHEST),

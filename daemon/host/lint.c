@@ -337,6 +337,10 @@ static bool check_setting(const wn_setting *setting, wn_error *error)
     if (!wn_setting_parse(setting, setting->standard, &number, &why)) {
         return BROKEN(error, "the default is not valid: %.300s", why.text);
     }
+    if (setting->type == WN_SETTING_FILE && setting->standard[0] != '\0' && !wn_name_valid(setting->standard)) {
+        return BROKEN(error, "setting %s: its default \"%.40s\" is not the name of a file without a directory",
+                      setting->name, setting->standard);
+    }
     return true;
 }
 

@@ -14,11 +14,13 @@
 #include "mode-files.h"
 #include "own-settings.h"
 #include "recovery.h"
+#include "settings.h"
 #include "turns.h"
 #include "worker.h"
 
 enum {
     READ_BYTES = 256 * 1024,
+    MODE_BYTES = 1 << 20, /* of a description: it is sent to whoever joins, and those of all modes in one list */
     RESTART_MS = 100 /* before the second restart in a row; doubled for each further one */
 };
 
@@ -341,11 +343,33 @@ static void log_missing_settings(const wn_host_process *host)
     }
 }
 
+/* What the daemon relies on beyond the rules of the wire: warren-host holds its mode to the same, but it may be the mode
+ * that speaks. */
+static bool is_sound(const Warren__Mode *mode, wn_error *error)
+{
+    const size_t size = warren__mode__get_packed_size(mode);
+    if (!mode->has_max_seats) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "max_seats", 0,
+                            "it does not say how many can play in a world (max_seats)");
+    }
+    if (size > MODE_BYTES) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", MODE_BYTES,
+                            "its descriptor has %zu bytes when sent, of %d that it may: have fewer tiles, or shorter texts",
+                            size, MODE_BYTES);
+    }
+    return wn_settings_sound(mode, error);
+}
+
 static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
 {
     host->outstanding--;
     host->progress_ms = wn_loop_now_ms(host->daemon->loop);
     if (host->mode == NULL || strcmp(host->build, ready->build) != 0) {
+        wn_error error;
+        if (!is_sound(ready->mode, &error)) {
+            give_up(host, error.text);
+            return;
+        }
         host->mode_encoded.size = 0;
         wn_mode_files_list(host, ready->mode, host->daemon->host_arena);
         host->own_settings = wn_own_add(ready->mode, host->daemon->host_arena);

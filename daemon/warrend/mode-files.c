@@ -123,6 +123,11 @@ char *wn_mode_file_read(const wn_host_process *host, const char *setting, const 
     char places[PLACES][PATH_MAX];
     char path[PATH_MAX + WN_NAME_BYTES + 2];
     const size_t count = find_places(host, places);
+    if (!wn_name_valid(file)) { /* it must not lead out of the places, whoever gave it */
+        wn_fail_with(error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, setting, 0,
+                     "%s = \"%.64s\" is not possible: it takes the name of a file, without a directory", setting, file);
+        return NULL;
+    }
     for (size_t i = 0; i < count; i++) {
         const char *why = NULL;
         if (snprintf(path, sizeof path, "%s/%s", places[i], file) >= (int)sizeof path) {

@@ -113,6 +113,29 @@ size_t wn_setting_find(const Warren__Mode *mode, const char *name)
     return i;
 }
 
+static bool is_sound(const Warren__Mode *mode, const Warren__Setting *setting, wn_error *error)
+{
+    char canonical[WN_TEXT_BYTES + 1];
+    wn_error why;
+    if (mode->settings[wn_setting_find(mode, setting->name)] != setting) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, setting->name, 0,
+                            "two of its settings are named %s", setting->name);
+    }
+    return setting->standard == NULL || wn_setting_check(setting, setting->standard, canonical, &why) ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, setting->name, 0,
+                        "the default of its setting %s cannot be: %.400s", setting->name, why.text);
+}
+
+bool wn_settings_sound(const Warren__Mode *mode, wn_error *error)
+{
+    for (size_t i = 0; i < mode->n_settings; i++) {
+        if (!is_sound(mode, mode->settings[i], error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool take_given(const Warren__Mode *mode, const Warren__SettingValue *given, char **values, wn_error *error)
 {
     const size_t i = wn_setting_find(mode, given->name);

@@ -11,6 +11,10 @@
 /* Its place in the mode's table, or how many are there: it has none of that name. */
 size_t wn_setting_find(const Warren__Mode *mode, const char *name);
 
+/* Is the table one to rely on: names that differ, and defaults that could be given? Modes that warren-host would not
+ * load are not; but who says what is in the table may be the mode itself. */
+bool wn_settings_sound(const Warren__Mode *mode, wn_error *error);
+
 /* The canonical form of `value` for `setting` ("Yes" -> "yes", "007" -> "7"), in `canonical` (WN_TEXT_BYTES + 1).
  * false: the error names the setting, the value and what is allowed. */
 bool wn_setting_check(const Warren__Setting *setting, const char *value, char *canonical, wn_error *error);

@@ -19,11 +19,11 @@ USAGE, REFUSED = 64, 1
 
 
 class Base(unittest.TestCase):
-    settings, modes = (), None
+    settings, modes, environment = (), None, None
 
     def setUp(self):
         self.daemon = Daemon([f"daemon.bot_program={BUILD}/bin/warren-bot", "limits.bots_per_player=3", *self.settings],
-                             keys=True, modes=self.modes).start()
+                             keys=True, modes=self.modes, environment=self.environment).start()
         self.addCleanup(self.daemon.__exit__)
         self.keys = {}
 
@@ -351,6 +351,7 @@ class Namesakes(Base):
     """Settings of a mode that are called like the server's: they are the mode's, and its worlds are without those."""
 
     settings, modes = (f"daemon.host_program={SOURCE}/tests/integration/liar.py",), f"{BUILD}/namesake-modes"
+    environment = {"LIE": "changeable"}
 
     def test_what_a_mode_says_can_be_changed_is_not_believed(self):
         ann = self.player("ann")

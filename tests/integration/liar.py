@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -B
-"""A host that lies, to be given as daemon.host_program: warren-host, but in its Ready every setting of the mode is one
-that can be changed, which is the daemon's to say."""
+"""A host that lies, to be given as daemon.host_program: warren-host, but what it says is changed on its way, as LIE in
+the environment names it. So could a mode: it speaks for its host as soon as it is loaded."""
 
 import os
 import socket
@@ -22,6 +22,45 @@ def load_messages():
         return host_pb2
 
 
+def changeable(message):
+    """Every setting of the mode is one that can be changed, which is the daemon's to say."""
+    for setting in message.ready.mode.settings:
+        setting.changeable = True
+
+
+def elsewhere(message):
+    """The default of a file is somebody else's."""
+    for setting in message.ready.mode.settings:
+        if setting.type == 4:
+            setting.standard = "../../state/secret"
+
+
+def twice(message):
+    if message.ready.mode.settings:
+        message.ready.mode.settings.append(message.ready.mode.settings[0])
+
+
+def crowded(message):
+    """More seats than anybody has memory for."""
+    if message.HasField("ready"):
+        message.ready.mode.max_seats = 0xffffffff
+
+
+def seatless(message):
+    if message.HasField("ready"):
+        message.ready.mode.ClearField("max_seats")
+
+
+def wordy(message):
+    """A descriptor that is longer than any: a table of it is full."""
+    if message.HasField("ready"):
+        for number in range(50):
+            message.ready.mode.settings.add(name=f"x{number}", type=2, standard="x", choices=["x"] + ["y" * 512] * 200)
+
+
+LIES = {lie.__name__: lie for lie in (changeable, elsewhere, twice, crowded, seatless, wordy)}
+
+
 def between():
     """Starts warren-host with a socket of ours in place of the daemon's. Returns both."""
     daemon = socket.socket(fileno=os.dup(DAEMON))
@@ -39,17 +78,25 @@ def forward(source, sink):
     os._exit(0)
 
 
+def receive(source, size):
+    data = b""
+    while len(data) < size:
+        part = source.recv(size - len(data))
+        if not part:
+            os._exit(0)
+        data += part
+    return data
+
+
 def main():
-    host_messages = load_messages()
+    from_host, lie = load_messages().FromHost, LIES[os.environ["LIE"]]
     daemon, host = between()
     threading.Thread(target=forward, args=(daemon, host), daemon=True).start()
-    size = int.from_bytes(host.recv(LENGTH, socket.MSG_WAITALL), "little")
-    message = host_messages.FromHost.FromString(host.recv(size, socket.MSG_WAITALL))
-    for setting in message.ready.mode.settings:
-        setting.changeable = True
-    frame = message.SerializeToString()
-    daemon.sendall(len(frame).to_bytes(LENGTH, "little") + frame)
-    forward(host, daemon)
+    while True:
+        message = from_host.FromString(receive(host, int.from_bytes(receive(host, LENGTH), "little")))
+        lie(message)
+        frame = message.SerializeToString()
+        daemon.sendall(len(frame).to_bytes(LENGTH, "little") + frame)
 
 
 main()

@@ -10,7 +10,7 @@ from daemon import BUILD, Client, Daemon, sanitized, wait_for
 
 MODES = f"{BUILD}/modes:{BUILD}/prisoner-modes"
 DEEDS = ["nothing", "socket", "read", "write", "fork", "thread", "exec", "kill", "look", "code", "share", "eat", "good",
-         "abort", "hang up", "delegate"]
+         "abort", "hangup", "delegate"]
 NOTHING, DONE, REST = 1, 0, 2
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
 CALLS = {"socket": "socket", "read": "openat", "write": "openat", "fork": "clone", "thread": "rt_sigaction|clone3|clone",
@@ -103,13 +103,13 @@ class Prison(Base):
         self.start()
         pid = self.daemon.host_pid("prisoner")
         ann, view = self.prison()
-        self.assertFalse(self.attempt(ann, view, "hang up"))
+        self.assertFalse(self.attempt(ann, view, "hangup"))
         self.assertRegex(self.daemon.log(), r"died: killed by signal 9 \(Killed\) mode=prisoner")
         ann.play(view, NOTHING)
         self.assertNotEqual(self.daemon.host_pid("prisoner"), pid)
 
     def test_one_that_closes_its_conversation_while_it_is_loaded_is_given_up_on(self):
-        with Daemon(["hosts.restarts=1"], modes=MODES, environment={"PRISONER_TRIES": "hang up"}) as daemon:
+        with Daemon(["hosts.restarts=1"], modes=MODES, environment={"PRISONER_TRIES": "hangup"}) as daemon:
             self.assertIn("given up on mode prisoner: its host died more than 1 times", daemon.log())
 
     def test_a_mode_that_tries_it_while_it_is_loaded_is_not_served(self):

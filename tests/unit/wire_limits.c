@@ -50,6 +50,7 @@ static const limit limits[] = {
     {"Mode.players_title", 0, NAME, NULL},
     {"Mode.spectators_title", 0, NAME, NULL},
     {"Mode.tables", 0, 32, NULL},
+    {"Mode.max_seats", 1, 64, NULL},
     {"Entry.name", 1, NAME, NULL},
     {"Entry.key", 0, NAME, NULL},
     {"ScoreTable.name", 1, TEXT, NULL},

@@ -138,7 +138,7 @@ static const struct deed {
     {"write", write_a_file}, {"fork", fork_a_process},  {"thread", start_a_thread},
     {"exec", run_a_program}, {"kill", send_a_signal},   {"look", look_into_a_process},
     {"code", make_code},     {"share", share_memory},   {"eat", eat_memory},
-    {"good", be_good},       {"abort", quit},        {"hang up", hang_up},
+    {"good", be_good},       {"abort", quit},        {"hangup", hang_up},
 };
 
 /* One more action has the mode's worker open a socket; that it gave no answer counts as a hundred. */
