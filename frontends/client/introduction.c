@@ -45,7 +45,12 @@ bool wn_introduction_begin(wn_client *client, const wn_address *address, wn_erro
     if (!tcp || client->keyless) {
         return true;
     }
-    client->known = wn_trust_find(client->control_endpoint, known, client->known_where, sizeof client->known_where);
+    const wn_trust_met met =
+        wn_trust_find(client->control_endpoint, known, client->known_where, sizeof client->known_where, error);
+    if (met == WN_TRUST_UNREADABLE) {
+        return false;
+    }
+    client->known = met == WN_TRUST_MET;
     if (address->trust == WN_ADDRESS_KEY && client->known && memcmp(known, address->key, WN_CURVE_BYTES) != 0) {
         return refuse_changed(client, known, client->known_where, address->key, "the address says", error);
     }
@@ -69,8 +74,8 @@ void wn_introduction_done(wn_client *client)
         wn_event_queue(client, WN_EVENT_ERROR)->error = error; /* or the next one would be believed again */
         return;
     }
-    client->known =
-        wn_trust_find(client->control_endpoint, client->server_key, client->known_where, sizeof client->known_where);
+    client->known = wn_trust_find(client->control_endpoint, client->server_key, client->known_where,
+                                  sizeof client->known_where, &error) == WN_TRUST_MET;
 }
 
 /* asking */

@@ -51,30 +51,59 @@ bool wn_trust_own_pair(wn_curve_pair *pair, char *path, size_t size, wn_error *e
 
 /* known servers */
 
-/* Is the line about that server? */
-static bool read_line(const char *line, const char *endpoint, uint8_t key[WN_CURVE_BYTES])
+static bool is_about(const char *line, const char *endpoint)
 {
-    char hex[WN_CURVE_HEX];
     const size_t length = strlen(endpoint);
-    return strncmp(line, endpoint, length) == 0 && sscanf(line + length, " %64s", hex) == 1 && line[length] == ' ' &&
-           wn_curve_parse(key, hex);
+    return strncmp(line, endpoint, length) == 0 && line[length] == ' ';
 }
 
-bool wn_trust_find(const char *endpoint, uint8_t key[WN_CURVE_BYTES], char *where, size_t size)
+static bool read_key(const char *text, uint8_t key[WN_CURVE_BYTES])
 {
-    char path[PATH_BYTES], line[LINE_BYTES];
-    FILE *file = find_path(path, sizeof path, known_servers, false, NULL) ? fopen(path, "re") : NULL;
-    bool found = false;
-    for (int number = 1; file != NULL && !found && fgets(line, sizeof line, file) != NULL; number++) {
-        found = read_line(line, endpoint, key);
-        if (found) {
-            snprintf(where, size, "%s, line %d", path, number);
+    char hex[WN_CURVE_HEX];
+    return sscanf(text, " %64s", hex) == 1 && wn_curve_parse(key, hex);
+}
+
+static wn_trust_met fail_reading(const char *path, const char *endpoint, const char *why, wn_error *error)
+{
+    wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "key", 0,
+                 "Whether %.100s is the server that it was cannot be told: %.200s: %.100s. Make it readable, or move "
+                 "it away to believe every server anew.",
+                 endpoint, path, why);
+    return WN_TRUST_UNREADABLE;
+}
+
+static wn_trust_met find_line(FILE *file, const char *path, const char *endpoint, uint8_t key[WN_CURVE_BYTES],
+                              char *where, size_t size, wn_error *error)
+{
+    char line[LINE_BYTES];
+    for (int number = 1; fgets(line, sizeof line, file) != NULL; number++) {
+        if (!is_about(line, endpoint)) {
+            continue;
         }
+        if (!read_key(line + strlen(endpoint), key)) {
+            char why[64];
+            snprintf(why, sizeof why, "line %d has no key of 64 hexadecimal digits", number);
+            return fail_reading(path, endpoint, why, error);
+        }
+        snprintf(where, size, "%s, line %d", path, number);
+        return WN_TRUST_MET;
     }
-    if (file != NULL) {
-        fclose(file);
+    return ferror(file) ? fail_reading(path, endpoint, strerror(errno), error) : WN_TRUST_NEVER_MET;
+}
+
+wn_trust_met wn_trust_find(const char *endpoint, uint8_t key[WN_CURVE_BYTES], char *where, size_t size, wn_error *error)
+{
+    char path[PATH_BYTES];
+    if (!find_path(path, sizeof path, known_servers, false, NULL)) {
+        return WN_TRUST_NEVER_MET; /* nor is there a place for a key of one's own, without which no server is asked */
     }
-    return found;
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return errno == ENOENT ? WN_TRUST_NEVER_MET : fail_reading(path, endpoint, strerror(errno), error);
+    }
+    const wn_trust_met met = find_line(file, path, endpoint, key, where, size, error);
+    fclose(file);
+    return met;
 }
 
 bool wn_trust_remember(const char *endpoint, const uint8_t key[WN_CURVE_BYTES], wn_error *error)
@@ -87,12 +116,19 @@ bool wn_trust_remember(const char *endpoint, const uint8_t key[WN_CURVE_BYTES], 
     const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     wn_curve_hex(hex, key);
     const int length = snprintf(line, sizeof line, "%s %s\n", endpoint, hex);
-    const bool written = file >= 0 && flock(file, LOCK_EX) == 0 &&
-                         (wn_trust_find(endpoint, there, where, sizeof where) || /* another process was faster */
-                          write(file, line, (size_t)length) == length);
-    const int number = errno;
+    const bool locked = file >= 0 && flock(file, LOCK_EX) == 0;
+    int number = errno;
+    const wn_trust_met met = wn_trust_find(endpoint, there, where, sizeof where, error);
+    bool written = locked && met == WN_TRUST_MET; /* another process was faster */
+    if (locked && met == WN_TRUST_NEVER_MET) {
+        written = write(file, line, (size_t)length) == length;
+        number = errno;
+    }
     if (file >= 0) {
         close(file);
+    }
+    if (met == WN_TRUST_UNREADABLE) {
+        return false;
     }
     return written || wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "key", 0,
                                    "The key of %.200s cannot be kept in %.200s: %s.", endpoint, path, strerror(number));

@@ -12,8 +12,12 @@
 /* The player's own pair, made on first use; `path` (may be NULL) gets where it is. */
 bool wn_trust_own_pair(wn_curve_pair *pair, char *path, size_t size, wn_error *error);
 
-/* The key under which a server was met before; false: it was not. `where` gets "FILE, line N". */
-bool wn_trust_find(const char *endpoint, uint8_t key[WN_CURVE_BYTES], char *where, size_t size);
+/* Was the server met before, and under which key? `where` gets "FILE, line N". WN_TRUST_UNREADABLE: the file is there
+ * and cannot be read, or what it says of the server is no key; the error names it. Who takes that for "never met"
+ * believes whoever answers. */
+typedef enum wn_trust_met { WN_TRUST_NEVER_MET, WN_TRUST_MET, WN_TRUST_UNREADABLE } wn_trust_met;
+wn_trust_met wn_trust_find(const char *endpoint, uint8_t key[WN_CURVE_BYTES], char *where, size_t size,
+                           wn_error *error);
 bool wn_trust_remember(const char *endpoint, const uint8_t key[WN_CURVE_BYTES], wn_error *error);
 
 /* Is it an address of this machine, by its looks? */

@@ -288,10 +288,27 @@ class Trust(Base):
         self.warren().wait_for(f"The key of tcp://{self.host} has changed!")
 
     def test_it_is_told_when_the_server_s_key_cannot_be_kept(self):
-        os.makedirs(f"{self.data}/warren/known_servers", mode=0o700)
+        os.mkdir(f"{self.data}/warren", 0o700)
+        os.symlink("nowhere/known_servers", f"{self.data}/warren/known_servers")
         done = self.ctl("status")
         self.assertEqual(done.returncode, DONE)
-        self.assertIn("known_servers: Is a directory", done.stderr)
+        self.assertIn("known_servers: No such file or directory", done.stderr)
+
+    def test_known_servers_that_cannot_be_read_are_not_taken_for_none(self):
+        os.mkdir(f"{self.data}/warren", 0o700)
+        path = f"{self.data}/warren/known_servers"
+        for make, why in ((os.mkdir, "Is a directory"),
+                          (lambda at: os.symlink(at, at), "Too many levels of symbolic links")):
+            make(path)
+            done = self.ctl("status")
+            self.assertEqual(done.returncode, UNAVAILABLE, done.stderr)
+            self.assertIn(f"tcp://{self.host} is the server that it was cannot be told: {path}: {why}", done.stderr)
+            (os.rmdir if os.path.isdir(path) else os.unlink)(path)
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"tcp://{self.host} not-a-key\n")
+        done = self.ctl("status")
+        self.assertEqual(done.returncode, UNAVAILABLE, done.stderr)
+        self.assertIn(f"{path}: line 1 has no key", done.stderr)
 
     def test_a_server_that_does_not_tell_its_key_has_to_be_named_with_it(self):
         silent = self.daemon("security.introduce=no", keys=True).start()
