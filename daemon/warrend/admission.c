@@ -7,6 +7,7 @@
 #include "access.h"
 #include "accounts.h"
 #include "memory.h"
+#include "subject.h"
 
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01"
 
@@ -76,20 +77,12 @@ bool wn_is_local_admin(const char *identity)
     return sscanf(identity, "uid:%u", &uid) == 1 && (uid == 0 || uid == geteuid());
 }
 
-/* An IPv4 address within an IPv6 one is the IPv4 address. */
-static void copy_address(char *address, const char *from)
-{
-    static const char mapped[] = "::ffff:";
-    from += strncmp(from, mapped, sizeof mapped - 1) == 0 && strchr(from, '.') != NULL ? sizeof mapped - 1 : 0;
-    snprintf(address, WN_ADDRESS_BYTES, "%.*s", WN_ADDRESS_BYTES - 1, from);
-}
-
 void wn_admission_sender(zmq_msg_t *message, char *identity, char *address)
 {
     const char *user = zmq_msg_gets(message, "User-Id");
     const char *peer = zmq_msg_gets(message, "Peer-Address");
     snprintf(identity, WN_IDENTITY_BYTES, "%s", user != NULL ? user : "");
-    copy_address(address, peer != NULL && strncmp(identity, "uid:", 4) != 0 ? peer : "");
+    wn_subject_address(address, WN_ADDRESS_BYTES, peer != NULL && strncmp(identity, "uid:", 4) != 0 ? peer : "");
 }
 
 pid_t wn_admission_process(zmq_msg_t *message)
@@ -155,7 +148,7 @@ static void questions_ready(void *context)
     question asked;
     for (int i = 0; i < CONNECTIONS_A_PASS && receive(daemon->zap, &asked); i++) {
         char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
-        copy_address(address, is_local(&asked) ? "" : asked.parts[ADDRESS]);
+        wn_subject_address(address, WN_ADDRESS_BYTES, is_local(&asked) ? "" : asked.parts[ADDRESS]);
         const verdict found = !identify(&asked, identity) || !may_have(daemon, &asked, identity, address) ? NEVER
                               : wn_accounts_shuns(daemon, identity, address)                              ? LATER
                                                                                                           : WELCOME;

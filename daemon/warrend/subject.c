@@ -126,3 +126,10 @@ bool wn_subject_is(const char *subject, const char *identity, const char *addres
     return parse_network(&all, subject + strlen(address_mark)) && parse_network(&one, address) &&
            contains(&all, &one.address);
 }
+
+void wn_subject_address(char *address, size_t size, const char *from)
+{
+    static const char mapped[] = "::ffff:";
+    from += starts(from, mapped) && strchr(from, '.') != NULL ? sizeof mapped - 1 : 0;
+    snprintf(address, size, "%.*s", (int)strcspn(from, "%"), from);
+}

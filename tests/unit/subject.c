@@ -97,6 +97,37 @@ START_TEST(identities_are_the_same_or_not)
 }
 END_TEST
 
+START_TEST(a_peer_s_address_has_one_form_and_no_zone)
+{
+    static const struct {
+        const char *told, *kept;
+    } addresses[] = {
+        {"192.0.2.1", "192.0.2.1"},
+        {"::ffff:192.0.2.1", "192.0.2.1"},
+        {"::ffff:1", "::ffff:1"},
+        {"2001:db8::1", "2001:db8::1"},
+        {"fe80::1%eth0", "fe80::1"},
+        {"fe80::1%a-long-interf", "fe80::1"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+        char address[64];
+        wn_subject_address(address, sizeof address, addresses[i].told);
+        ck_assert_str_eq(address, addresses[i].kept);
+        if (address[0] != '\0' && strchr(address, '.') == NULL) {
+            ck_assert(is("::/0", "", address));
+        }
+    }
+    char address[64];
+    wn_subject_address(address, sizeof address, "fe80::1%eth0");
+    ck_assert(is("fe80::/10", "", address));
+    ck_assert(is("fe80::1", "", address));
+    ck_assert(!is("fe80::2", "", address));
+    wn_subject_address(address, 8, "2001:db8::1");
+    ck_assert_str_eq(address, "2001:db");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("subject");
@@ -104,6 +135,7 @@ int main(void)
     tcase_add_loop_test(tests, text_is_kept_in_one_form, 0, sizeof table / sizeof *table);
     tcase_add_test(tests, networks_hold_what_is_in_them);
     tcase_add_test(tests, identities_are_the_same_or_not);
+    tcase_add_test(tests, a_peer_s_address_has_one_form_and_no_zone);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
