@@ -290,7 +290,7 @@ void wn_accounts_sweep(wn_daemon *daemon)
     const uint64_t now = wn_loop_now_ms(daemon->loop);
     for (wn_account *account = zhashx_first(daemon->accounts); account != NULL;
          account = zhashx_next(daemon->accounts)) {
-        if (account->peers == 0 && account->sessions == 0 && account->unaudited == 0 &&
+        if (account->peers == 0 && account->sessions == 0 && account->unaudited == 0 && account->untold == 0 &&
             wn_allowance_is_whole(&account->requests, now) && now >= account->shunned_ms) {
             zlistx_add_end(idle, account);
         }

@@ -18,6 +18,9 @@ struct wn_account {
     wn_allowance audited;  /* lines in audit.log about what it did */
     uint32_t unaudited;    /* requests left out there since it was told last */
     uint64_t unaudited_ms; /* when that was */
+    wn_allowance told;     /* lines in the log about sessions that began */
+    uint32_t untold;       /* how many were left out there, */
+    uint64_t untold_ms;    /* and since when */
     uint64_t shunned_ms;   /* until then no new connection is let in */
     uint32_t closings;     /* of an address: how many players were shunned there */
 };

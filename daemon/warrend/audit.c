@@ -12,9 +12,12 @@
 
 enum {
     LINE_BYTES = 4096,
-    REFUSED_MS = 100,   /* at least, between two lines about what was refused: anybody may cause them */
-    DONE_A_SECOND = 5,  /* of each player who is no administrator */
-    LEFT_OUT_MS = 10000 /* between two lines about what was left out of a player's */
+    REFUSED_MS = 100,    /* at least, between two lines about what was refused: anybody may cause them */
+    DONE_A_SECOND = 5,   /* of each player who is no administrator */
+    LEFT_OUT_MS = 10000, /* between two lines about what was left out of a player's */
+    REFUSED_BYTES = 300, /* of a line about what was refused, which is as long as the peer likes */
+    MOST_MIB = 64,       /* then only what administrators do is added */
+    FULL_S = 3600        /* between two lines in the log about that */
 };
 
 typedef struct line {
@@ -106,11 +109,31 @@ static void add_what(line *to, const Warren__Request *request)
     add_fields(to, &request->hello->base); /* a union of pointers to messages */
 }
 
-static void append(const char *directory, const line *written)
+/* Nobody is to push out what administrators did by filling it. */
+static bool has_room(int file, const char *path, bool administrator)
+{
+    static wn_log_pace full;
+    struct stat status;
+    if (administrator || fstat(file, &status) != 0 || status.st_size < (off_t)MOST_MIB << 20) {
+        return true;
+    }
+    if (wn_log_again(&full, FULL_S)) {
+        wn_log_line(WN_LEVEL_WARNING, "audit",
+                    "%s has %d MiB: only what administrators do is added until it is moved away (logrotate can)", path,
+                    MOST_MIB);
+    }
+    return false;
+}
+
+static void append(const char *directory, const line *written, bool administrator)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s/audit.log", directory);
     const int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file >= 0 && !has_room(file, path, administrator)) {
+        close(file);
+        return;
+    }
     if (file < 0 || write(file, written->text, written->size) != (ssize_t)written->size) {
         wn_log_line(WN_LEVEL_ERROR, "audit", "cannot write %s: %s", path, strerror(errno));
     }
@@ -151,14 +174,14 @@ static bool takes_line(const wn_context *at, bool done)
 }
 
 /* `stamp`: how much of it is the time, which the log has already. */
-static void write_line(const wn_daemon *daemon, line *written, size_t stamp)
+static void write_line(const wn_daemon *daemon, line *written, size_t stamp, bool administrator)
 {
     wn_text_clean(written->text, sizeof written->text - 1, false); /* who reads it is not to be deceived */
     written->size = strlen(written->text);
-    wn_log_line(WN_LEVEL_INFO, "audit", "%s", written->text + stamp);
+    wn_log_quoted(WN_LEVEL_INFO, "audit", written->text + stamp);
     written->size = written->size < sizeof written->text - 1 ? written->size : sizeof written->text - 2;
     written->text[written->size++] = '\n';
-    append(daemon->config->state_dir, written);
+    append(daemon->config->state_dir, written, administrator);
 }
 
 void wn_audit(const wn_context *at, const char *player, bool done)
@@ -173,7 +196,11 @@ void wn_audit(const wn_context *at, const char *player, bool done)
     add_text(&written, player);
     add(&written, " %s ", done ? "done" : "refused");
     add_what(&written, at->request);
-    write_line(at->daemon, &written, stamp);
+    if (!done && written.size > REFUSED_BYTES) {
+        written.size = REFUSED_BYTES;
+        add(&written, "...");
+    }
+    write_line(at->daemon, &written, stamp, at->peer->role == WN_ROLE_ADMIN);
 }
 
 void wn_audit_left_out(wn_daemon *daemon, bool all)
@@ -186,7 +213,12 @@ void wn_audit_left_out(wn_daemon *daemon, bool all)
             const size_t stamp = add_time(&written);
             add(&written, "%s left out %" PRIu32, account->name, account->unaudited);
             account->unaudited = 0;
-            write_line(daemon, &written, stamp);
+            write_line(daemon, &written, stamp, false);
+        }
+        if (account->untold > 0 && (all || now - account->untold_ms >= LEFT_OUT_MS)) {
+            wn_log_line(WN_LEVEL_INFO, "session", "%" PRIu32 " more sessions began account=%s", account->untold,
+                        account->name);
+            account->untold = 0;
         }
     }
 }

@@ -18,8 +18,19 @@ typedef enum wn_level { WN_LEVEL_ERROR, WN_LEVEL_WARNING, WN_LEVEL_INFO, WN_LEVE
 void wn_log_open(wn_level level); /* to stderr */
 void wn_log_set_level(wn_level level);
 bool wn_log_enabled(wn_level level);
-/* `part` is the noun that speaks: "store", "host", "control". Text from peers is escaped: a line stays one line. */
+/* `part` is the noun that speaks: "store", "host", "control". Text from peers is escaped: a line stays one line. Nobody
+ * waits for who reads the lines: those that do not find room are counted, and how many they were stands before the next
+ * that does. */
 void wn_log_line(wn_level level, const char *part, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The same of a text whose backslashes are the caller's, who has put what is not theirs in quotes. */
+void wn_log_quoted(wn_level level, const char *part, const char *text);
+
+/* What a peer has chosen, as the value of a key=value: in quotes if it has spaces or is empty, so that it cannot look
+ * like other keys; with ' for each " of its own. What does not fit is left out. */
+typedef struct wn_log_text {
+    char text[256];
+} wn_log_text;
+const char *wn_log_value(wn_log_text *into, const char *text);
 
 /* When something was said last that is not to be said often. All zero: never. */
 typedef struct wn_log_pace {

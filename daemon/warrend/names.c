@@ -81,6 +81,7 @@ static uint32_t count_names(wn_daemon *daemon, const char *identity)
 void wn_name_claim(wn_daemon *daemon, const char *name, const char *identity)
 {
     const wn_config *config = daemon->config;
+    wn_log_text shown;
     wn_error error;
     if (identity[0] == '\0' || wn_name_owner(daemon, name) != NULL || zhashx_size(daemon->claims) >= config->names ||
         count_names(daemon, identity) >= config->names_per_player) {
@@ -90,7 +91,7 @@ void wn_name_claim(wn_daemon *daemon, const char *name, const char *identity)
         wn_log_line(WN_LEVEL_ERROR, "store", "%s cannot be kept for %s: %s", name, identity, error.text);
     }
     keep(daemon, name, identity);
-    wn_log_line(WN_LEVEL_INFO, "session", "name taken player=%s identity=%s", name, identity);
+    wn_log_line(WN_LEVEL_INFO, "session", "name taken player=%s identity=%s", wn_log_value(&shown, name), identity);
 }
 
 bool wn_name_release(wn_daemon *daemon, const char *name, wn_error *error)

@@ -108,7 +108,8 @@ void wn_peers_end_silent(wn_daemon *daemon)
     wn_peer *silent = NULL;
     while ((silent = next_silent(daemon, now)) != NULL) {
         if (silent->session != NULL) {
-            wn_log_line(WN_LEVEL_INFO, "session", "lost player=%s", silent->session->player);
+            wn_log_text player;
+            wn_log_line(WN_LEVEL_INFO, "session", "lost player=%s", wn_log_value(&player, silent->session->player));
             silent->session->peer = NULL;
             silent->session->lost_ms = now;
         }

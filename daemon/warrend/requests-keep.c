@@ -222,8 +222,9 @@ static bool go_back(wn_context *at, wn_game *game)
         !wn_loading_go_back(game, snapshot.turn, &at->error)) {
         return false;
     }
+    wn_log_text player;
     wn_log_line(WN_LEVEL_WARNING, "world", "back to turn %" PRIu64 " from turn %" PRIu64 " world=%s player=%s",
-                game->turn, from, game->name, at->session->player);
+                game->turn, from, game->name, wn_log_value(&player, at->session->player));
     return true;
 }
 
@@ -244,7 +245,9 @@ bool wn_request_serve_again(wn_context *at, wn_game *game)
     game->asked = WN_ASKED_RECOVER;
     game->asker = at->session;
     game->asked_request = at->request->id;
-    wn_log_line(WN_LEVEL_INFO, "world", "no longer parked world=%s player=%s", game->name, at->session->player);
+    wn_log_text player;
+    wn_log_line(WN_LEVEL_INFO, "world", "no longer parked world=%s player=%s", game->name,
+                wn_log_value(&player, at->session->player));
     wn_loading_begin(game);
     return true;
 }

@@ -3,10 +3,13 @@
 #include "request.h"
 
 #include "access.h"
+#include "accounts.h"
 #include "control.h"
 #include "memory.h"
 #include "publish.h"
 #include "sessions.h"
+
+enum { TOLD_A_SECOND = 5 };
 
 static void fill_limits(const wn_config *config, Warren__Limits *limits)
 {
@@ -124,6 +127,25 @@ void wn_request_welcome(wn_daemon *daemon, wn_session *session, uint32_t request
     free(joined);
 }
 
+/* Whoever may say Hello may do so often: the log gets some of each address, and of each user of this machine. */
+static void tell(const wn_context *at, bool resumed)
+{
+    const Warren__Hello *hello = at->request->hello;
+    const wn_peer *peer = at->peer;
+    wn_account *account = peer->from != NULL ? peer->from : peer->player;
+    const uint64_t now = wn_loop_now_ms(at->daemon->loop);
+    wn_log_text player, software;
+    if (account != NULL && !wn_allowance_take(&account->told, TOLD_A_SECOND, now)) {
+        account->untold_ms = account->untold == 0 ? now : account->untold_ms;
+        account->untold++;
+        return;
+    }
+    wn_log_line(WN_LEVEL_INFO, "session", "%s player=%s software=%s identity=%s address=%s",
+                resumed ? "resumed" : "connected", wn_log_value(&player, at->session->player),
+                wn_log_value(&software, hello->software != NULL ? hello->software : "?"), peer->identity,
+                peer->address);
+}
+
 bool wn_request_hello(wn_context *at)
 {
     const Warren__Hello *hello = at->request->hello;
@@ -149,9 +171,7 @@ bool wn_request_hello(wn_context *at)
     if (at->session == NULL) {
         return false;
     }
-    wn_log_line(WN_LEVEL_INFO, "session", "%s player=%s software=%s identity=%s address=%s",
-                resumed ? "resumed" : "connected", at->session->player, hello->software != NULL ? hello->software : "?",
-                at->peer->identity, at->peer->address);
+    tell(at, resumed);
     if (at->session->restored_count > 0) {
         at->session->welcome_waits = true; /* for the worlds it has seats in, which are being loaded first */
         at->session->welcome_request = at->request->id;

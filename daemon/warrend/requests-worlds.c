@@ -157,7 +157,9 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values, cha
         game->asker = at->session;
         game->asked = WN_ASKED_CREATE;
         game->asked_request = at->request->id;
-        wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, host->name, game->owner);
+        wn_log_text owner;
+        wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, host->name,
+                    wn_log_value(&owner, game->owner));
         wn_loading_begin(game);
     }
     free(settings);
@@ -233,7 +235,9 @@ bool wn_request_close_world(wn_context *at)
     if (!wn_store_delete_world(at->daemon->store, game->id, &at->error)) {
         return false;
     }
-    wn_log_line(WN_LEVEL_INFO, "world", "closed world=%s player=%s", game->name, at->session->player);
+    wn_log_text player;
+    wn_log_line(WN_LEVEL_INFO, "world", "closed world=%s player=%s", game->name,
+                wn_log_value(&player, at->session->player));
     wn_access_forget_world(at->daemon, game);
     tell_waiting(game);
     wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");

@@ -89,8 +89,9 @@ wn_session *wn_session_hello(wn_daemon *daemon, wn_peer *peer, const Warren__Hel
 {
     wn_session *session = hello->has_session ? zhashx_lookup(daemon->sessions, hello->session.data) : NULL;
     if (session != NULL && strcmp(session->identity, peer->identity) != 0) {
-        wn_log_line(WN_LEVEL_WARNING, "session", "a token is not its bearer's player=%s bearer=%s", session->player,
-                    peer->identity);
+        wn_log_text player;
+        wn_log_line(WN_LEVEL_WARNING, "session", "a token is not its bearer's player=%s bearer=%s",
+                    wn_log_value(&player, session->player), peer->identity);
         session = NULL;
     }
     *resumed = session != NULL;
@@ -188,7 +189,8 @@ void wn_session_end(wn_daemon *daemon, wn_session *session)
     while (session->watch_count > 0) {
         wn_session_drop_watch(session, session->watches[0].game);
     }
-    wn_log_line(WN_LEVEL_DEBUG, "session", "ended player=%s", session->player);
+    wn_log_text player;
+    wn_log_line(WN_LEVEL_DEBUG, "session", "ended player=%s", wn_log_value(&player, session->player));
     wn_store_delete_session(daemon->store, session->token);
     session_free(daemon, session);
 }

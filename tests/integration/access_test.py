@@ -738,6 +738,54 @@ class Audit(Base):
         self.assertLess(len(done), 1 + changes)
         self.assertNotIn("listed", " ".join(lines))
 
+    def test_a_line_about_what_was_refused_is_short(self):
+        ann = self.player("ann")
+        self.refused(lambda: ann.request(ban=messages.Ban(who="uid:1", reason='"' * 500)), messages.ERROR_NOT_ALLOWED)
+        wait_for(self.lines, "the line")
+        self.assertLess(len(self.lines()[0]), 320)
+        self.assertTrue(self.lines()[0].endswith("..."))
+
+    def test_of_a_file_that_is_full_administrators_are_the_only_writers(self):
+        ann, admin = self.player("ann"), self.admin()
+        path = f"{self.daemon.directory}/state/audit.log"
+        with open(path, "w", encoding="ascii") as file:
+            file.truncate(64 << 20)
+        for who in ("uid:1", "uid:2"):
+            self.refused(lambda who=who: ann.request(ban=messages.Ban(who=who)), messages.ERROR_NOT_ALLOWED)
+        wait_for(lambda: "has 64 MiB" in self.daemon.log(), "a line in the log")
+        self.assertEqual(os.path.getsize(path), 64 << 20)
+        admin.request(ban=messages.Ban(who="uid:1"))
+        wait_for(lambda: os.path.getsize(path) > 64 << 20, "what the administrator did")
+        os.rename(path, path + ".1")
+        self.refused(lambda: ann.request(ban=messages.Ban(who="uid:3")), messages.ERROR_NOT_ALLOWED)
+        wait_for(lambda: os.path.exists(path) and self.lines(), "a new file")
+
+
+class Log(Base):
+    def sessions(self):
+        return [line for line in self.daemon.log().splitlines() if " session: connected player=" in line]
+
+    def test_what_a_player_says_of_himself_cannot_look_like_what_the_daemon_knows(self):
+        client = self.client(None, hello=False, **self.daemon.keyed(key_pair()))
+        client.request(hello=messages.Hello(protocol_min=1, protocol_max=1, player='x" identity=uid:0',
+                                            software="y identity=uid:0 \u202ez"))
+        wait_for(self.sessions, "the line")
+        self.assertIn("connected player=\"x' identity=uid:0\" software=\"y identity=uid:0 \\xe2\\x80\\xaez\" "
+                      "identity=key:", self.sessions()[0])
+
+    def test_of_very_many_sessions_a_number_is_written_down(self):
+        many = 60
+        daemon = self.daemon = self.started("limits.requests_per_second=1000", "limits.requests_per_player=1000",
+                                            "limits.requests_per_address=1000")
+        client = self.client(None, hello=False, **daemon.keyed(key_pair()))
+        for _ in range(many):
+            client.request(hello=messages.Hello(protocol_min=1, protocol_max=1, player="ann"))
+        daemon.stop(signal.SIGTERM)
+        self.assertLess(len(self.sessions()), many)
+        more = [line.split(" session: ", 1)[1] for line in daemon.log().splitlines() if "more sessions began" in line]
+        self.assertEqual(sum(int(line.split(" ", 1)[0]) for line in more) + len(self.sessions()), many)
+        self.assertIn("account=address:127.0.0.1", more[0])
+
 
 class Limits(Base):
     settings = ("limits.requests_per_player=10", "limits.sessions_per_player=2", "limits.requests_per_address=20",

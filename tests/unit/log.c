@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -146,6 +147,9 @@ START_TEST(hostile_text_stays_within_its_line_and_cannot_move_the_cursor)
         {"raw \x9b", "raw \\x9b"},
         {"cut \xe2\x82", "cut \\xe2\\x82"},
         {"back\\slash", "back\\\\slash"},
+        {"right to \xe2\x80\xaetfel", "right to \\xe2\\x80\\xaetfel"},
+        {"no\xe2\x80\x8bthing", "no\\xe2\\x80\\x8bthing"},
+        {"\xf3\xa0\x80\xa0", "\\xf3\\xa0\\x80\\xa0"},
         {"\xc3\xa4\xe2\x82\xac\xf0\x9f\x90\x89", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x90\x89"},
     };
     int from = capture();
@@ -157,6 +161,142 @@ START_TEST(hostile_text_stays_within_its_line_and_cannot_move_the_cursor)
         wn_log_line(WN_LEVEL_INFO, "chat", "%s", table[i].text);
         ck_assert_str_eq(next_write(from), expected);
     }
+}
+END_TEST
+
+START_TEST(what_a_peer_has_chosen_cannot_look_like_other_keys)
+{
+    static const struct {
+        const char *text, *written;
+    } table[] = {
+        {"ann", "player=ann"},
+        {"", "player=\"\""},
+        {"x identity=uid:0", "player=\"x identity=uid:0\""},
+        {"x\" identity=uid:0 y=\"", "player=\"x' identity=uid:0 y='\""},
+        {"x\\ y\\", "player=\"x\\\\ y\\\\\""},
+    };
+    int from = capture();
+    name_journal(STDERR_FILENO);
+    wn_log_open(WN_LEVEL_INFO);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char expected[128];
+        wn_log_text value;
+        snprintf(expected, sizeof expected, "<6>session: %s\n", table[i].written);
+        wn_log_line(WN_LEVEL_INFO, "session", "player=%s", wn_log_value(&value, table[i].text));
+        ck_assert_str_eq(next_write(from), expected);
+    }
+    static char text[1000];
+    wn_log_text value;
+    memset(text, ' ', sizeof text - 1);
+    ck_assert_uint_eq(strlen(wn_log_value(&value, text)), sizeof value.text - 1);
+    ck_assert_int_eq(value.text[sizeof value.text - 2], '"');
+    wn_log_quoted(WN_LEVEL_INFO, "audit", "\"a \\\"\" \n");
+    ck_assert_str_eq(next_write(from), "<6>audit: \"a \\\"\" \\n\n");
+}
+END_TEST
+
+/* stderr as something that takes no more: from whichever end of it lines are read. */
+static int stuff_pipe(void)
+{
+    int ends[2];
+    ck_assert_int_eq(pipe2(ends, O_CLOEXEC), 0);
+    ck_assert_int_eq(dup2(ends[1], STDERR_FILENO), STDERR_FILENO);
+    close(ends[1]);
+    return ends[0];
+}
+
+static int stuff_socket(void)
+{
+    int ends[2];
+    ck_assert_int_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    ck_assert_int_eq(dup2(ends[1], STDERR_FILENO), STDERR_FILENO);
+    close(ends[1]);
+    return ends[0];
+}
+
+static int stuff_terminal(void)
+{
+    const int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    ck_assert_int_ge(master, 0);
+    ck_assert(grantpt(master) == 0 && unlockpt(master) == 0);
+    const int terminal = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
+    ck_assert_int_eq(dup2(terminal, STDERR_FILENO), STDERR_FILENO);
+    return master;
+}
+
+static int (*const stuffed[])(void) = {stuff_pipe, stuff_socket, stuff_terminal};
+
+/* How many lines there are to be read, and how many those that tell of others say were lost. */
+static void count_lines(int from, unsigned *lines, unsigned *lost)
+{
+    static char line[65536];
+    static size_t length; /* of the one that is not whole yet */
+    fcntl(from, F_SETFL, O_NONBLOCK);
+    while (read(from, line + length, 1) == 1) {
+        if (line[length++] != '\n') {
+            continue;
+        }
+        line[length] = '\0';
+        const char *told = strstr(line, "warning log: ");
+        *lost += told != NULL ? (unsigned)strtoul(told + 13, NULL, 10) : 0;
+        *lines += told == NULL && strstr(line, "info store: ") != NULL && strstr(line, "whole") != NULL ? 1 : 0;
+        length = 0;
+    }
+}
+
+START_TEST(who_does_not_read_the_lines_stops_nobody_and_is_told_how_many_are_lost)
+{
+    enum { MANY = 500 };
+    unsigned lines = 0, lost = 0;
+    const int from = stuffed[_i]();
+    unsetenv("JOURNAL_STREAM");
+    wn_log_open(WN_LEVEL_INFO);
+    for (unsigned i = 0; i < MANY; i++) {
+        wn_log_line(WN_LEVEL_INFO, "store", "%*s", (int)(i % 5000), "whole"); /* also beyond a pipe's PIPE_BUF */
+    }
+    ck_assert_int_eq(fcntl(STDERR_FILENO, F_GETFL) & O_NONBLOCK, 0); /* it is others' as well */
+    while (lines + lost < MANY + 1) {
+        const unsigned before = lines;
+        count_lines(from, &lines, &lost);
+        if (lines == before) { /* until there is room, and then once more */
+            wn_log_line(WN_LEVEL_INFO, "store", "whole");
+            count_lines(from, &lines, &lost);
+            break;
+        }
+    }
+    ck_assert_uint_gt(lost, 0);
+    ck_assert_uint_gt(lines, 0);
+    ck_assert_uint_eq(lines + lost, MANY + 1);
+}
+END_TEST
+
+static void *write_whole_lines(void *context)
+{
+    for (int i = 0; i < 1000; i++) {
+        wn_log_line(WN_LEVEL_INFO, "store", "%*s", i % 300, "whole");
+    }
+    return context;
+}
+
+START_TEST(lines_of_several_threads_are_read_or_counted)
+{
+    enum { THREADS = 4, EACH = 1000 };
+    unsigned lines = 0, lost = 0;
+    pthread_t writers[THREADS];
+    const int from = stuff_pipe();
+    unsetenv("JOURNAL_STREAM");
+    wn_log_open(WN_LEVEL_INFO);
+    for (size_t i = 0; i < THREADS; i++) {
+        ck_assert_int_eq(pthread_create(&writers[i], NULL, write_whole_lines, NULL), 0);
+    }
+    for (size_t i = 0; i < THREADS; i++) {
+        count_lines(from, &lines, &lost);
+        ck_assert_int_eq(pthread_join(writers[i], NULL), 0);
+    }
+    count_lines(from, &lines, &lost);
+    wn_log_line(WN_LEVEL_INFO, "store", "whole");
+    count_lines(from, &lines, &lost);
+    ck_assert_uint_eq(lines + lost, THREADS * EACH + 1);
 }
 END_TEST
 
@@ -199,6 +339,10 @@ int main(void)
     tcase_add_test(lines, lines_beyond_the_level_are_not_written);
     tcase_add_test(lines, the_level_is_set_while_other_threads_write);
     tcase_add_test(lines, hostile_text_stays_within_its_line_and_cannot_move_the_cursor);
+    tcase_add_test(lines, what_a_peer_has_chosen_cannot_look_like_other_keys);
+    tcase_add_loop_test(lines, who_does_not_read_the_lines_stops_nobody_and_is_told_how_many_are_lost, 0,
+                        sizeof stuffed / sizeof *stuffed);
+    tcase_add_test(lines, lines_of_several_threads_are_read_or_counted);
     tcase_add_test(lines, a_sentence_that_is_too_long_is_cut_and_says_so);
     tcase_add_test(lines, writing_a_line_leaves_errno_alone);
     suite_add_tcase(suite, lines);
