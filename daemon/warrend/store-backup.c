@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,10 +145,6 @@ static bool begin(wn_backup *backup, const char *directory, const char *key_file
     if (backup->store->backup != NULL) {
         return refuse(backup, UNAVAILABLE, "one is being made already", "wait for it", error);
     }
-    const int number = wn_store_make_directory(directory);
-    if (number != 0) {
-        return fail_at("make the directory", directory, number, error);
-    }
     if (access(backup->path, F_OK) == 0) {
         return refuse(backup, PRECONDITION, "there is a store in it", "choose another directory, or move that one away",
                       error);
@@ -169,8 +166,19 @@ const char *wn_backup_key(const wn_backup *backup)
     return backup->key_path != NULL ? base_name(backup->key_path) : NULL;
 }
 
+/* Files are opened by name there, more than once. */
+static bool find_place(const char *directory, char *place, wn_error *error)
+{
+    const int number = wn_store_make_directory(directory);
+    if (number != 0) {
+        return fail_at("make the directory", directory, number, error);
+    }
+    return wn_store_check_place(directory, place, error) || blame_place(error);
+}
+
 wn_backup *wn_backup_begin(wn_store *store, const char *directory, const char *key_file, wn_error *error)
 {
+    char place[PATH_MAX];
     wn_backup *backup = calloc(1, sizeof *backup);
     if (backup == NULL) {
         wn_store_fail_memory(error);
@@ -178,7 +186,7 @@ wn_backup *wn_backup_begin(wn_store *store, const char *directory, const char *k
     }
     backup->store = store;
     backup->fd = -1;
-    if (!begin(backup, directory, key_file, error)) {
+    if (!find_place(directory, place, error) || !begin(backup, place, key_file, error)) {
         wn_backup_free(backup);
         return NULL;
     }

@@ -122,6 +122,9 @@ enum { WN_STORE_APPLICATION = 0x5752656e }; /* "WRen": file(1) and we can tell w
 
 /* store-file.c: the directory, the lock, whose file it is, setting a damaged one aside. */
 int wn_store_make_directory(const char *directory); /* 0, or an errno */
+/* Is the directory, and all above it, ours or root's, so that nobody else can exchange what we write there by name? It
+ * may be in one with the sticky bit, as /tmp. `place` (PATH_MAX) is its name without links. (store-place.c) */
+bool wn_store_check_place(const char *directory, char *place, wn_error *error);
 bool wn_store_lock(wn_store *store, wn_error *error);
 void wn_store_unlock(wn_store *store);
 bool wn_store_find_file(wn_store *store, char *set_aside, wn_error *error);

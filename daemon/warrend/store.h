@@ -150,8 +150,9 @@ bool wn_store_list_rules(wn_store *store, bool (*each)(void *context, const wn_s
 /* A consistent copy in another directory, which is made if it is missing, while everything goes on: of the moment of
  * the last step. Begin checks and opens; each step copies a bit (`pages`, 4 KiB each) and says whether there is more;
  * the copy is warren.db there, and can be opened as a store, when a step returned WN_BACKUP_DONE. One at a time;
- * nothing is written over; closing the store gives it up. `key_file` (NULL: none): the server's key, which is copied
- * beside it under the same name if it is there, before warren.db has its name. */
+ * nothing is written over; closing the store gives it up. A directory that another user could exchange it in is
+ * refused. `key_file` (NULL: none): the server's key, which is copied beside it under the same name if it is there,
+ * before warren.db has its name. */
 typedef struct wn_backup wn_backup;
 typedef enum wn_backup_state { WN_BACKUP_MORE, WN_BACKUP_DONE, WN_BACKUP_FAILED } wn_backup_state;
 wn_backup *wn_backup_begin(wn_store *store, const char *directory, const char *key_file, wn_error *error);

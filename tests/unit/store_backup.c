@@ -403,6 +403,53 @@ START_TEST(a_read_only_place_is_told_with_what_the_unit_needs)
 }
 END_TEST
 
+static const char *name_place(const char *below)
+{
+    static char place[256];
+    snprintf(place, sizeof place, "%s/%s", directory, below);
+    return place;
+}
+
+/* Whoever can write there could put another file, or a link to one, under the name that is opened next. */
+START_TEST(a_place_where_others_could_exchange_the_copy_is_refused)
+{
+    static const struct {
+        mode_t above, mode;
+        const char *refused; /* NULL: it is not */
+    } places[] = {
+        {0700, 0777, "others may write there"},
+        {0700, 01777, "others may write there"},
+        {0700, 0770, "others may write there"},
+        {0777, 0700, "others may write there"},
+        {0770, 0700, "others may write there"},
+        {01777, 0700, NULL},
+        {0755, 0755, NULL},
+    };
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    ck_assert_int_eq(mkdir(name_place("above"), 0700), 0);
+    ck_assert_int_eq(mkdir(name_place("above/place"), 0700), 0);
+    ck_assert_int_eq(symlink("above/place", name_place("link")), 0);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        ck_assert_int_eq(chmod(name_place("above"), places[i].above), 0);
+        ck_assert_int_eq(chmod(name_place("above/place"), places[i].mode), 0);
+        wn_error error = {0};
+        wn_backup *backup = wn_backup_begin(store, name_place(i % 2 == 0 ? "above/place" : "link"), NULL, &error);
+        ck_assert_msg((backup == NULL) == (places[i].refused != NULL), "%zu: %s", i, error.text);
+        ck_assert_msg(backup != NULL || strstr(error.text, places[i].refused) != NULL, "%s", error.text);
+        wn_backup_free(backup);
+    }
+    ck_assert_int_eq(chmod(name_place("above"), 0755), 0);
+    if (geteuid() == 0) {
+        ck_assert_int_eq(chown(name_place("above"), UNPRIVILEGED_USER, 0), 0);
+        wn_error error = {0};
+        ck_assert_ptr_null(wn_backup_begin(store, name_place("above/place"), NULL, &error));
+        ck_assert_msg(strstr(error.text, "/above: it is another user's") != NULL, "%s", error.text);
+    }
+    wn_store_close(store);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store_backup");
@@ -421,5 +468,6 @@ int main(void)
     tcase_add_test(bad, a_full_disk_ends_the_copy_and_nothing_else);
     tcase_add_test(bad, a_place_that_cannot_be_written_is_named);
     tcase_add_test(bad, a_read_only_place_is_told_with_what_the_unit_needs);
+    tcase_add_test(bad, a_place_where_others_could_exchange_the_copy_is_refused);
     return run_suite(suite);
 }
