@@ -15,14 +15,15 @@ struct wn_account {
     wn_session *first;            /* of a player: its sessions */
     bool unlimited;               /* administrators of this machine; addresses of this machine, which all share */
     wn_allowance requests;
-    wn_allowance audited;  /* lines in audit.log about what it did */
-    uint32_t unaudited;    /* requests left out there since it was told last */
-    uint64_t unaudited_ms; /* when that was */
-    wn_allowance told;     /* lines in the log about sessions that began */
-    uint32_t untold;       /* how many were left out there, */
-    uint64_t untold_ms;    /* and since when */
-    uint64_t shunned_ms;   /* until then no new connection is let in */
-    uint32_t closings;     /* of an address: how many players were shunned there */
+    wn_allowance audited;        /* lines in audit.log about what it did */
+    uint32_t unaudited;          /* requests left out there since it was told last */
+    uint64_t unaudited_ms;       /* when that was */
+    wn_allowance told;           /* lines in the log about sessions that began */
+    uint32_t untold;             /* how many were left out there, */
+    uint64_t untold_ms;          /* and since when */
+    wn_budget budgets[WN_COSTS]; /* see requests.c */
+    uint64_t shunned_ms;         /* until then no new connection is let in */
+    uint32_t closings;           /* of an address: how many players were shunned there */
 };
 
 void wn_accounts_open(wn_daemon *daemon);

@@ -8,6 +8,7 @@
 
 #include "allowance.h"
 #include "blame.h"
+#include "budget.h"
 #include "config.h"
 #include "curve.h"
 #include "log.h"
@@ -196,6 +197,10 @@ struct wn_game {
     size_t host_index;      /* in host->games */
 };
 
+/* What costs the daemon much with one request: a list of all there is; a change that the store has before it is
+ * answered. */
+typedef enum wn_cost { WN_COST_LIST, WN_COST_WRITE, WN_COSTS } wn_cost;
+
 /* sessions */
 
 enum { WN_ROUTING_ID_BYTES = 64, WN_SESSION_WATCHES = 64 };
@@ -226,6 +231,7 @@ struct wn_session {
     char address[WN_ADDRESS_BYTES];   /* where its connection is, or was last */
     bool named;                       /* it asked for a name */
     bool name_taken;                  /* which was somebody else's */
+    bool name_borrowed;               /* which does not stay its identity's */
     pid_t bots;                       /* the process of a world's own bots that it is one of; else 0 */
     wn_account *player_account, *from_account;
     wn_session *next; /* of player_account */
@@ -281,7 +287,9 @@ struct wn_daemon {
     zhashx_t *sessions;         /* by token */
     zhashx_t *players;          /* sessions by player name */
     zhashx_t *accounts;         /* by name */
-    zhashx_t *claims;           /* whose name is whose, by name */
+    zhashx_t *claims;           /* whose name is whose, by name: see names.c */
+    zlistx_t *claims_by_use;    /* the one that was not used for the longest time first */
+    zhashx_t *claimants;        /* how many names an identity has */
     struct wn_metrics *metrics; /* NULL: they are told nowhere */
     struct wn_beacon *beacon;   /* NULL: it is not to be found */
     zlistx_t *rules;            /* rights and bans that are about everywhere */
@@ -311,9 +319,7 @@ struct wn_daemon {
         uint32_t request;
         wn_timer *step;
     } backup;
-    struct {
-        int64_t spent_ms, filled_ms; /* for lists of scores: see requests-scores.c */
-    } scores;
+    wn_budget budgets[WN_COSTS]; /* of all players together: see requests.c */
     struct {
         bool asked; /* for snapshots of certain worlds, and it was not answered yet */
         wn_session *asker;

@@ -20,6 +20,10 @@ typedef bool wn_request_handler(wn_context *at);
 bool wn_request_fail(wn_context *at, Warren__ErrorCode code, const char *text); /* false */
 bool wn_request_reply(wn_context *at, Warren__Reply *reply);                    /* true */
 bool wn_request_done(wn_context *at);                                           /* true */
+/* May the reply go as it is, or is it longer than one may be? */
+bool wn_request_fits(const Warren__Reply *reply);
+/* Takes away from the end of one of its lists, whose length `count` is, until it may. How many it took. */
+uint32_t wn_request_cut(const Warren__Reply *reply, size_t *count);
 /* The world of that name; one that the session has a seat in or watches. NULL with the error filled in. */
 wn_game *wn_request_game(wn_context *at, const char *name);
 wn_game *wn_request_own_game(wn_context *at, uint32_t id);

@@ -2,19 +2,11 @@
  */
 #include "request.h"
 
-#include <inttypes.h>
-#include <time.h>
-
 #include "directory.h"
 #include "hosts.h"
 #include "memory.h"
 
-enum {
-    MOST_PLAYERS = 1000,
-    MOST_TABLES = 256,
-    BUDGET_MS = 500, /* for lists that are made in a row; nothing else runs meanwhile */
-    BUDGET_SHARE = 5 /* of the time that passes, one part in so many comes back */
-};
+enum { MOST_PLAYERS = 1000, MOST_TABLES = 256 };
 
 /* What a player has in one table so far. */
 typedef struct tally {
@@ -228,9 +220,7 @@ static void answer(wn_context *at, const score_sheet *sheet)
     }
     reply.body_case = WARREN__REPLY__BODY_SCORES;
     reply.scores = &list;
-    while (list.n_players > 0 && warren__reply__get_packed_size(&reply) > WN_REPLY_BYTES) {
-        list.n_players /= 2;
-    }
+    wn_request_cut(&reply, &list.n_players);
     wn_request_reply(at, &reply);
     wn_arena_free(arena);
 }
@@ -251,28 +241,6 @@ static void free_sheet(score_sheet *sheet)
     zhashx_destroy(&sheet->by_name);
 }
 
-/* the cost */
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* All scores there ever were may have to be read, for anyone who asks, as often as one asks. */
-static bool may_list(wn_context *at)
-{
-    wn_daemon *daemon = at->daemon;
-    const int64_t now = now_ms(), back = (now - daemon->scores.filled_ms) / BUDGET_SHARE;
-    daemon->scores.spent_ms = back < daemon->scores.spent_ms ? daemon->scores.spent_ms - back : 0;
-    daemon->scores.filled_ms += back * BUDGET_SHARE;
-    return daemon->scores.spent_ms < BUDGET_MS ||
-           wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, NULL, 0,
-                        "scores were listed so often that the server is behind: try again in %" PRId64 " seconds",
-                        (daemon->scores.spent_ms - BUDGET_MS) * BUDGET_SHARE / 1000 + 1);
-}
-
 bool wn_request_list_scores(wn_context *at)
 {
     const Warren__ListScores *asked = at->request->list_scores;
@@ -289,10 +257,6 @@ bool wn_request_list_scores(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s is no world of mode %s",
                             game->name, asked->mode);
     }
-    if (!may_list(at)) {
-        return false;
-    }
-    const int64_t begun = now_ms();
     score_sheet sheet = {.mode = host->mode, .by_name = zhashx_new()};
     const bool good = wn_store_list_scores(at->daemon->store, host->name, game != NULL ? game->id : 0, asked->player,
                                            take, &sheet, &at->error);
@@ -300,6 +264,5 @@ bool wn_request_list_scores(wn_context *at)
         answer(at, &sheet);
     }
     free_sheet(&sheet);
-    at->daemon->scores.spent_ms += now_ms() - begun;
     return good;
 }

@@ -97,6 +97,9 @@ bool wn_request_list_players(wn_context *at)
     players.n_watchers = fill_watchers(at, wanted, watchers, players.watchers);
     message.body_case = WARREN__REPLY__BODY_PLAYERS;
     message.players = &players;
+    players.left_out = wn_request_cut(&message, &players.n_watchers);
+    players.left_out += wn_request_cut(&message, &players.n_players);
+    players.has_left_out = players.left_out > 0;
     wn_request_reply(at, &message);
     free(players.watchers);
     free(watchers);

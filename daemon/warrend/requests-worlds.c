@@ -58,11 +58,13 @@ bool wn_request_list_worlds(wn_context *at)
     list.worlds = worlds;
     message.body_case = WARREN__REPLY__BODY_WORLDS;
     message.worlds = &list;
-    if (warren__reply__get_packed_size(&message) > WN_REPLY_BYTES) {
+    if (!wn_request_fits(&message)) {
         for (size_t i = 0; i < list.n_worlds; i++) {
             worlds[i]->n_settings = 0; /* of very many worlds only what tells them apart */
         }
     }
+    list.left_out = wn_request_cut(&message, &list.n_worlds);
+    list.has_left_out = list.left_out > 0;
     wn_request_reply(at, &message);
     free(worlds);
     free(infos);

@@ -47,6 +47,12 @@ class OffersTest(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
+    def stranger(self):
+        """One of whom the server knows nothing."""
+        client = Client(None, "eve", **self.daemon.tcp_addresses())
+        self.addCleanup(client.close)
+        return client
+
     def enter(self, player="ann", world="w", **settings):
         client = self.connect(player)
         client.create("offers", name=world, **settings)
@@ -316,7 +322,37 @@ class Bots(OffersTest):
         self.assertIn("no more than limits.bots = 3 world=w", self.daemon.log())
 
 
+class Lists(OffersTest):
+    tcp = True
+    many = 10000
+
+    def setUp(self):
+        super().setUp()
+        self.daemon.stop()
+        with contextlib.closing(sqlite3.connect(f"{self.daemon.directory}/state/warren.db")) as store, store:
+            store.executemany("INSERT INTO world (name, mode, owner, seed, created, outcome, parked) VALUES"
+                              " (?, 'offers', 'ann', 1, 1, ?, 0)",
+                              ((f"w{number}", "over " * 100) for number in range(self.many)))
+        self.daemon.start()
+
+    def test_of_more_worlds_than_a_reply_has_room_for_the_others_are_counted(self):
+        listed = self.connect().request(list_worlds=messages.ListWorlds()).worlds
+        self.assertGreater(len(listed.worlds), self.many // 2)
+        self.assertEqual(len(listed.worlds) + listed.left_out, self.many)
+
+    def test_lists_of_very_many_worlds_leave_the_server_time_for_other_things(self):
+        asking, admin = self.stranger(), self.connect()
+        for number in range(200):
+            asking.send(9000 + number, list_worlds=messages.ListWorlds())
+        refused = asking.wait_news(lambda n: n.id >= 9000 and n.HasField("error"), "a refusal").error
+        self.assertEqual(refused.code, messages.ERROR_UNAVAILABLE)
+        self.assertIn("lists were asked for so often", refused.text)
+        self.assertTrue(admin.request(list_worlds=messages.ListWorlds()).worlds.worlds)
+
+
 class Scores(OffersTest):
+    tcp = True
+
     def scores(self, client, **asked):
         answer = client.request(list_scores=messages.ListScores(mode="offers", **asked)).scores
         return {player.player: {answer.tables[v.table].name: (v.value, v.detail, v.count) for v in player.values}
@@ -362,13 +398,14 @@ class Scores(OffersTest):
             store.executemany(f"INSERT INTO score VALUES ({','.join(':' + column for column in columns)})",
                               (dict(row, player=f"player {number}") for number in range(20000)))
         self.daemon.start()
-        again = self.connect("ann")
+        again = self.stranger()
         self.assertEqual(len(self.scores(again)[0]), 1000)
         for number in range(1000):
             again.send(9000 + number, list_scores=messages.ListScores(mode="offers"))
         refused = again.wait_news(lambda n: n.id >= 9000 and n.HasField("error"), "a refusal").error
         self.assertEqual(refused.code, messages.ERROR_UNAVAILABLE)
-        self.assertIn("scores were listed so often", refused.text)
+        self.assertIn("lists were asked for so often", refused.text)
+        self.assertEqual(len(self.scores(self.connect("bob"))[0]), 1000)  # an administrator
 
         def listed():
             with contextlib.suppress(Refused):

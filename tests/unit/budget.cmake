@@ -1,0 +1,1 @@
+warren_unit_test(budget warren_daemon_core test_suite)
