@@ -210,7 +210,9 @@ static const setting table[] = {
              "own addresses have three quarters of all sessions and of all file descriptors together."},
     {NUMBER("limits", names_per_player, 16, 1, 1000000), .reload = true,
      .help = "Names that belong to one key or user. What it calls itself beyond that is its own only while it plays."},
-    {NUMBER("limits", names, 100000, 1, 10000000), .reload = true, .help = "Names in all that belong to somebody."},
+    {NUMBER("limits", names, 100000, 1, 10000000), .reload = true,
+     .help = "Names in all that belong to somebody. When there are so many, those that nobody has played under for 90\n"
+             "days make room for others."},
     {NUMBER("limits", rules, 10000, 1, 1000000), .reload = true,
      .help = "Rights and bans that are about the whole server."},
     {NUMBER("limits", rules_per_world, 100, 1, 10000), .reload = true,

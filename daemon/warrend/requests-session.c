@@ -117,6 +117,8 @@ void wn_request_welcome(wn_daemon *daemon, wn_session *session, uint32_t request
     welcome.identity = session->identity[0] != '\0' ? (char *)(uintptr_t)session->identity : NULL;
     welcome.has_name_taken = session->name_taken;
     welcome.name_taken = session->name_taken;
+    welcome.has_name_borrowed = session->name_borrowed;
+    welcome.name_borrowed = session->name_borrowed;
     welcome.has_role = true;
     welcome.role = wn_request_role(session->peer->role);
     message.body_case = WARREN__REPLY__BODY_WELCOME;

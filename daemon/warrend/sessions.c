@@ -71,8 +71,8 @@ static wn_session *session_new(wn_daemon *daemon, const wn_peer *peer, const cha
     session->bots = wn_bots_is_process(daemon, peer->process) ? peer->process : 0;
     snprintf(session->identity, sizeof session->identity, "%s", peer->identity);
     session->name_taken = wn_name_choose(daemon, wanted, session->identity, session->player);
-    if (wanted != NULL) {
-        wn_name_claim(daemon, session->player, session->identity);
+    if (wanted != NULL && session->identity[0] != '\0') {
+        session->name_borrowed = !wn_name_claim(daemon, session->player, session->identity);
     }
     if (getrandom(session->token, sizeof session->token, 0) != (ssize_t)sizeof session->token) {
         wn_log_line(WN_LEVEL_ERROR, "session", "the kernel gives no random numbers for a token: %s", strerror(errno));

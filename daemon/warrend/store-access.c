@@ -4,28 +4,17 @@
 
 /* claims */
 
-bool wn_store_put_claim(wn_store *store, const char *name, const char *identity, int64_t when, wn_error *error)
-{
-    wn_sql_bind_text(store, WN_SQL_PUT_CLAIM, 1, name);
-    wn_sql_bind_text(store, WN_SQL_PUT_CLAIM, 2, identity);
-    wn_sql_bind_number(store, WN_SQL_PUT_CLAIM, 3, when);
-    return wn_sql_run(store, WN_SQL_PUT_CLAIM) || wn_sql_fail(store, "write", error);
-}
-
-bool wn_store_delete_claim(wn_store *store, const char *name, wn_error *error)
-{
-    wn_sql_bind_text(store, WN_SQL_DELETE_CLAIM, 1, name);
-    return wn_sql_run(store, WN_SQL_DELETE_CLAIM) || wn_sql_fail(store, "write", error);
-}
-
-bool wn_store_list_claims(wn_store *store, bool (*each)(void *context, const char *name, const char *identity),
-                          void *context, wn_error *error)
+bool wn_store_list_claims(wn_store *store, bool (*each)(void *context, const wn_stored_claim *claim), void *context,
+                          wn_error *error)
 {
     sqlite3_stmt *query = store->statements[WN_SQL_LIST_CLAIMS];
     int result;
     bool more = true;
     while (more && (result = sqlite3_step(query)) == SQLITE_ROW) {
-        more = each(context, wn_sql_column_text(query, 0), wn_sql_column_text(query, 1));
+        const wn_stored_claim claim = {.name = wn_sql_column_text(query, 0),
+                                       .identity = wn_sql_column_text(query, 1),
+                                       .used = sqlite3_column_int64(query, 2)};
+        more = each(context, &claim);
     }
     const bool good = !more || result == SQLITE_DONE || wn_sql_fail(store, "read", error);
     sqlite3_reset(query);

@@ -1,5 +1,5 @@
 /* store-commit.c: what is gathered between two commits, and the commit: journal entries (which store-journal.c writes),
- * sessions, scores.
+ * sessions, scores, whose name is whose.
  */
 #include "store-internal.h"
 
@@ -22,6 +22,12 @@ typedef struct gathered_score {
     uint32_t world;
     int64_t value, when;
 } gathered_score;
+
+typedef struct gathered_claim {
+    size_t name_at, identity_at;
+    bool put; /* else: delete */
+    int64_t used;
+} gathered_claim;
 
 /* gathering */
 
@@ -75,10 +81,24 @@ void wn_store_put_score(wn_store *store, const char *mode, const char *table, co
     wn_buffer_append(&store->scores, &score, sizeof score);
 }
 
+void wn_store_put_claim(wn_store *store, const wn_stored_claim *claim)
+{
+    gathered_claim gathered = {.put = true, .used = claim->used};
+    gathered.name_at = gather_text(store, claim->name);
+    gathered.identity_at = gather_text(store, claim->identity);
+    wn_buffer_append(&store->claims, &gathered, sizeof gathered);
+}
+
+void wn_store_delete_claim(wn_store *store, const char *name)
+{
+    const gathered_claim gathered = {.name_at = gather_text(store, name)};
+    wn_buffer_append(&store->claims, &gathered, sizeof gathered);
+}
+
 size_t wn_store_gathered(const wn_store *store)
 {
     return store->entry_count + store->sessions.size / sizeof(gathered_session) +
-           store->scores.size / sizeof(gathered_score);
+           store->scores.size / sizeof(gathered_score) + store->claims.size / sizeof(gathered_claim);
 }
 
 /* writing */
@@ -118,6 +138,23 @@ static bool write_scores(wn_store *store)
         wn_sql_bind_text(store, WN_SQL_PUT_SCORE, 6, texts + score->text_at[3]);
         wn_sql_bind_number(store, WN_SQL_PUT_SCORE, 7, score->when);
         good = wn_sql_run(store, WN_SQL_PUT_SCORE);
+    }
+    return good;
+}
+
+static bool write_claims(wn_store *store)
+{
+    const gathered_claim *claims = (const gathered_claim *)(const void *)store->claims.data;
+    const char *texts = (const char *)store->texts.data;
+    bool good = true;
+    for (size_t i = 0; good && i < store->claims.size / sizeof *claims; i++) {
+        const wn_statement which = claims[i].put ? WN_SQL_PUT_CLAIM : WN_SQL_DELETE_CLAIM;
+        wn_sql_bind_text(store, which, 1, texts + claims[i].name_at);
+        if (claims[i].put) {
+            wn_sql_bind_text(store, which, 2, texts + claims[i].identity_at);
+            wn_sql_bind_number(store, which, 3, claims[i].used);
+        }
+        good = wn_sql_run(store, which);
     }
     return good;
 }
@@ -163,12 +200,12 @@ bool wn_store_commit_gathered(wn_store *store, wn_error *error)
     if (!wn_sql_begin(store, error)) {
         return false;
     }
-    bool good =
-        (wn_journal_write(store) && write_sessions(store) && write_scores(store)) || wn_sql_fail(store, what, error);
+    bool good = (wn_journal_write(store) && write_sessions(store) && write_scores(store) && write_claims(store)) ||
+                wn_sql_fail(store, what, error);
     good = wn_sql_end(store, good, what, error);
     wn_journal_ended(store, good, true);
     if (good) {
-        store->sessions.size = store->scores.size = store->texts.size = 0;
+        store->sessions.size = store->scores.size = store->claims.size = store->texts.size = 0;
     }
     return good;
 }

@@ -88,7 +88,7 @@ struct wn_store {
 
     wn_buffer batch; /* the entries gathered since the last commit, as they will stand in the file */
     size_t entry_count;
-    wn_buffer sessions, scores, texts;                    /* gathered, see store-commit.c */
+    wn_buffer sessions, scores, claims, texts;            /* gathered, see store-commit.c */
     wn_buffer snapshot, setting_texts, settings, watches; /* handed out by the last call */
 };
 

@@ -139,8 +139,8 @@ static bool open_file(wn_store *store, wn_durability durability, char *set_aside
 
 static void free_store(wn_store *store)
 {
-    wn_buffer *buffers[] = {&store->batch,         &store->sessions, &store->scores,  &store->texts,   &store->snapshot,
-                            &store->setting_texts, &store->settings, &store->watches, &store->settling};
+    wn_buffer *buffers[] = {&store->batch,  &store->sessions,      &store->scores,   &store->texts,   &store->snapshot,
+                            &store->claims, &store->setting_texts, &store->settings, &store->watches, &store->settling};
     close_database(store);
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
         wn_buffer_free(buffers[i]);

@@ -13,7 +13,7 @@
     "CREATE TABLE batch (id INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;"                                       \
     "CREATE TABLE journal (world INTEGER NOT NULL, turn INTEGER NOT NULL, last INTEGER NOT NULL,"                      \
     " entries BLOB NOT NULL, PRIMARY KEY (world, turn)) STRICT, WITHOUT ROWID;"
-/* `rule` has rights and bans. */
+/* `at`: when the name was used last, to the day. `rule` has rights and bans. */
 #define ACCESS_TABLES                                                                                                  \
     "CREATE TABLE claim (name TEXT PRIMARY KEY, identity TEXT NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;"   \
     "CREATE TABLE rule (subject TEXT NOT NULL, role TEXT NOT NULL, world INTEGER NOT NULL, reason TEXT NOT NULL,"      \
@@ -108,7 +108,7 @@ static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_LIST_SESSIONS] = "SELECT token, player, named, watches, identity FROM session",
     [WN_SQL_PUT_CLAIM] = "INSERT OR REPLACE INTO claim VALUES (?1, ?2, ?3)",
     [WN_SQL_DELETE_CLAIM] = "DELETE FROM claim WHERE name = ?1",
-    [WN_SQL_LIST_CLAIMS] = "SELECT name, identity FROM claim",
+    [WN_SQL_LIST_CLAIMS] = "SELECT name, identity, at FROM claim ORDER BY at, name",
     [WN_SQL_PUT_RULE] = "INSERT OR REPLACE INTO rule VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     [WN_SQL_DELETE_RULE] = "DELETE FROM rule WHERE subject = ?1 AND role = ?2 AND world = ?3",
     [WN_SQL_DELETE_OLD_RULES] = "DELETE FROM rule WHERE until != 0 AND until <= ?1",

@@ -128,11 +128,16 @@ size_t wn_store_gathered(const wn_store *store); /* things not committed yet */
 typedef void wn_store_done(void *context, const wn_error *error);
 void wn_store_commit(wn_store *store, wn_store_done *done, void *context);
 
-/* Whose name is whose. Durable when they return. */
-bool wn_store_put_claim(wn_store *store, const char *name, const char *identity, int64_t when, wn_error *error);
-bool wn_store_delete_claim(wn_store *store, const char *name, wn_error *error);
-bool wn_store_list_claims(wn_store *store, bool (*each)(void *context, const char *name, const char *identity),
-                          void *context, wn_error *error);
+/* Whose name is whose, and when it was used last. Put and delete gather. */
+typedef struct wn_stored_claim {
+    const char *name, *identity;
+    int64_t used;
+} wn_stored_claim;
+void wn_store_put_claim(wn_store *store, const wn_stored_claim *claim); /* replaces one of the same name */
+void wn_store_delete_claim(wn_store *store, const char *name);
+/* The one that was not used for the longest time first. */
+bool wn_store_list_claims(wn_store *store, bool (*each)(void *context, const wn_stored_claim *claim), void *context,
+                          wn_error *error);
 /* What somebody may do or not: a role, for a world or (0) for all of it, until a time or (0) for ever; since when, why
  * and by whom. One of the same subject, role and world is replaced. */
 typedef struct wn_stored_rule {

@@ -143,11 +143,15 @@ const char *wn_link_server(const wn_link *link)
 bool wn_link_name_taken(const wn_link *link, char *text, size_t size)
 {
     const Warren__Welcome *welcome = wn_client_welcome(link->client);
-    const bool taken = welcome != NULL && welcome->name_taken;
-    if (taken) {
-        snprintf(text, size, "The name %s is somebody else's here: you are %s.", link->line->player, welcome->player);
+    if (welcome == NULL || (!welcome->name_taken && !welcome->name_borrowed)) {
+        return false;
     }
-    return taken;
+    if (welcome->name_taken) {
+        snprintf(text, size, "The name %s is somebody else's here: you are %s.", link->line->player, welcome->player);
+    } else {
+        snprintf(text, size, "The name %s is yours only while you play: no more names are kept here.", welcome->player);
+    }
+    return true;
 }
 
 void wn_link_tell_problem(wn_link *link, wn_log *log)

@@ -55,7 +55,8 @@ const char *wn_link_text(const wn_link *link, int64_t now);
 void wn_link_delay(wn_link *link, int64_t now, char *text, size_t size);
 /* What the server calls itself, else its address. */
 const char *wn_link_server(const wn_link *link);
-/* "The name ann is somebody else's here: you are ann-2." false: it is not, or none was asked for. */
+/* "The name ann is somebody else's here: you are ann-2.", or that it is not kept. false: neither, or none was asked
+ * for. */
 bool wn_link_name_taken(const wn_link *link, char *text, size_t size);
 /* Once a game begins: why the session is not kept, and that of the name, unless it has been said. */
 void wn_link_tell_problem(wn_link *link, wn_log *log);

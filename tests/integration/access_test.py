@@ -128,9 +128,41 @@ class Names(Base):
             with Client(None, name, **daemon.keyed(collector)) as client:
                 self.assertEqual(client.welcome.player, name)
                 self.assertEqual(client.welcome.limits.names_per_player, 2)
+                self.assertEqual(client.welcome.name_borrowed, name == "three")
                 client.request(goodbye=messages.Goodbye())
         self.assertEqual(self.player("two", daemon=daemon).welcome.player, "two-2")
         self.assertEqual(self.player("three", daemon=daemon).welcome.player, "three")
+
+    def test_when_there_are_as_many_as_may_be_those_that_nobody_uses_are_given_away(self):
+        daemon = self.daemon = self.started("limits.names=3")
+        pairs = {name: key_pair() for name in ("ann", "bob", "eve", "joe")}
+
+        def come(name, pair=None):
+            with Client(None, name, **daemon.keyed(pair or pairs[name])) as client:
+                client.request(goodbye=messages.Goodbye())
+                return client.welcome
+
+        self.assertEqual([come(name).name_borrowed for name in pairs], [False] * 3 + [True])
+        wait_for(lambda: "3 names belong to somebody, as many as may" in daemon.log(), "a warning")
+        with self.stopped() as store:
+            for name, days in (("ann", 100), ("bob", 89), ("eve", 200)):
+                store.execute("UPDATE claim SET at = at - ? WHERE name = ?", (days * 86400, name))
+        self.assertFalse(come("eve").name_borrowed)  # it is used again
+        self.assertFalse(come("joe").name_borrowed)
+        self.assertIn("name given away, unused for 100 days player=ann", daemon.log())
+        other = come("ann", key_pair())
+        self.assertEqual((other.player, other.name_taken, other.name_borrowed), ("ann", False, True))
+        with self.stopped() as store:
+            self.assertEqual(sorted(row[0] for row in store.execute("SELECT name FROM claim")), ["bob", "eve", "joe"])
+        self.assertEqual(come("joe", key_pair()).player, "joe-2")
+
+    def test_whoever_has_all_names_that_come_in_order_makes_no_hello_long(self):
+        with self.stopped() as store:
+            names = ["v"] + [f"v-{number}" for number in range(2, 20000)]
+            store.executemany("INSERT INTO claim VALUES (?, 'key:00', 4000000000)", ((name,) for name in names))
+        name = self.player("v").welcome.player
+        self.assertRegex(name, r"^v-\d+$")
+        self.assertNotIn(name, names)
 
 
 class Sessions(Base):

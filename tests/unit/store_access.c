@@ -9,11 +9,11 @@
 /* Everything that a listing says, as one text. */
 static char listed[1024];
 
-static bool list_claim(void *context, const char *name, const char *identity)
+static bool list_claim(void *context, const wn_stored_claim *claim)
 {
     (void)context;
     const size_t at = strlen(listed);
-    snprintf(listed + at, sizeof listed - at, "%s=%s;", name, identity);
+    snprintf(listed + at, sizeof listed - at, "%s=%s %d;", claim->name, claim->identity, (int)claim->used);
     return true;
 }
 
@@ -51,15 +51,22 @@ START_TEST(names_belong_to_who_took_them_last_and_outlive_the_store)
 {
     wn_store *store = open_store();
     ck_assert_str_eq(claims(store), "");
-    ck_assert(wn_store_put_claim(store, "bob", "uid:7", 2, NULL));
-    ck_assert(wn_store_put_claim(store, "ann", "uid:8", 1, NULL));
-    ck_assert(wn_store_put_claim(store, "ann", "key:ab", 3, NULL));
+    wn_store_put_claim(store, &(wn_stored_claim){"bob", "uid:7", 2});
+    wn_store_put_claim(store, &(wn_stored_claim){"ann", "uid:8", 1});
+    wn_store_put_claim(store, &(wn_stored_claim){"ann", "key:ab", 3});
+    ck_assert_str_eq(claims(store), "");
+    ck_assert_uint_eq(wn_store_gathered(store), 3);
     wn_store_close(store);
     store = open_store();
-    ck_assert_str_eq(claims(store), "ann=key:ab;bob=uid:7;");
-    ck_assert(wn_store_delete_claim(store, "ann", NULL));
-    ck_assert(wn_store_delete_claim(store, "nobody", NULL));
-    ck_assert_str_eq(claims(store), "bob=uid:7;");
+    ck_assert_str_eq(claims(store), "bob=uid:7 2;ann=key:ab 3;");
+    wn_store_delete_claim(store, "ann");
+    wn_store_delete_claim(store, "nobody");
+    wn_store_put_claim(store, &(wn_stored_claim){"bob", "uid:7", 4});
+    wn_store_put_claim(store, &(wn_stored_claim){"eve", "uid:9", 3});
+    wn_store_delete_claim(store, "eve");
+    wn_store_put_claim(store, &(wn_stored_claim){"eve", "uid:9", 1});
+    commit(store);
+    ck_assert_str_eq(claims(store), "eve=uid:9 1;bob=uid:7 4;");
     wn_store_close(store);
 }
 END_TEST
