@@ -9,6 +9,7 @@
 #include "effects.h"
 #include "loading.h"
 #include "memory.h"
+#include "names.h"
 #include "publish.h"
 #include "sessions.h"
 #include "stop.h"
@@ -48,12 +49,16 @@ static bool may_join(wn_context *at, const wn_game *game)
     return true;
 }
 
-/* A seat of that player which nobody connected holds: after a restart of the daemon players find theirs again. */
-static wn_seat *find_orphan(const wn_game *game, const char *player, uint32_t *index)
+/* A seat of that player which no session holds: one that was lost with a crash, or while its world was parked. The
+ * journal knows its player by name alone, so it is given only to whom the name belongs; others could take what is
+ * somebody else's, who borrowed the name as they do. */
+static wn_seat *find_orphan(const wn_context *at, const wn_game *game, uint32_t *index)
 {
-    for (uint32_t i = 0; i < game->seat_count; i++) {
+    const wn_session *session = at->session;
+    const char *owner = wn_name_owner(at->daemon, session->player);
+    for (uint32_t i = 0; owner != NULL && strcmp(owner, session->identity) == 0 && i < game->seat_count; i++) {
         wn_seat *seat = &game->seats[i];
-        if (seat->state == WN_SEAT_TAKEN && seat->session == NULL && strcmp(seat->player, player) == 0) {
+        if (seat->state == WN_SEAT_TAKEN && seat->session == NULL && strcmp(seat->player, session->player) == 0) {
             *index = i;
             return seat;
         }
@@ -145,7 +150,7 @@ bool wn_request_join(wn_context *at)
         wn_effects_tell_joined(game, index, at->session, at->request->id);
         return true;
     }
-    wn_seat *orphan = find_orphan(game, at->session->player, &index);
+    wn_seat *orphan = find_orphan(at, game, &index);
     if (orphan != NULL) {
         orphan->session = at->session;
         wn_session_add_seat(at->session, game, index);
