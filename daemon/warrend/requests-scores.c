@@ -96,7 +96,7 @@ static void set(tally *kept, int64_t value, const char *detail)
     kept->detail = wn_must_copy(detail);
 }
 
-/* One world's part. */
+/* The part of one world, or of those that were closed. */
 static void add(tally *kept, Warren__ScoreKind kind, const wn_stored_score *score)
 {
     const bool first = !kept->any;
@@ -112,8 +112,8 @@ static void add(tally *kept, Warren__ScoreKind kind, const wn_stored_score *scor
         kept->value = add_saturated(kept->value, score->total);
         break;
     case WARREN__SCORE_KIND__SCORE_RATING:
-        set(kept, add_saturated(kept->value, score->newest), score->newest_detail);
-        kept->worlds++;
+        set(kept, add_saturated(kept->value, score->ratings), score->newest_detail);
+        kept->worlds += score->worlds;
         break;
     default:
         if (first || score->highest > kept->value) {

@@ -166,6 +166,7 @@ bool wn_store_list_scores(wn_store *store, const char *mode, uint32_t world, con
 {
     wn_sql_bind_text(store, WN_SQL_LIST_SCORES, 1, mode);
     wn_sql_bind_number(store, WN_SQL_LIST_SCORES, 2, world);
+    wn_sql_bind_number(store, WN_SQL_LIST_SCORES, 4, WN_STORE_SCORES);
     sqlite3_stmt *query = wn_sql_bind_text(store, WN_SQL_LIST_SCORES, 3, player);
     int result;
     bool more = true;
@@ -181,6 +182,8 @@ bool wn_store_list_scores(wn_store *store, const char *mode, uint32_t world, con
             .newest_detail = wn_sql_column_text(query, 7),
             .total = sqlite3_column_int64(query, 8),
             .count = (uint32_t)sqlite3_column_int64(query, 9),
+            .worlds = (uint32_t)sqlite3_column_int64(query, 10),
+            .ratings = sqlite3_column_int64(query, 11),
         };
         more = each(context, &score);
     }

@@ -43,6 +43,10 @@ typedef enum wn_statement {
     WN_SQL_LIST_SESSIONS,
     WN_SQL_PUT_SCORE,
     WN_SQL_LIST_SCORES,
+    WN_SQL_FOLD_SCORES,
+    WN_SQL_DELETE_FOLDED,
+    WN_SQL_FOLD_CLOSED,
+    WN_SQL_DELETE_CLOSED,
     WN_SQL_PUT_CLAIM,
     WN_SQL_DELETE_CLAIM,
     WN_SQL_LIST_CLAIMS,
@@ -95,7 +99,7 @@ struct wn_store {
 /* store-sql.c: the schema, the statements, the sentences for what SQLite says. Texts and bytes that are bound are not
  * copied: they have to live until the statement has run. */
 extern const char wn_sql_schema[], wn_sql_upgrade_before[], wn_sql_upgrade_after[], wn_sql_upgrade_2[],
-    wn_sql_upgrade_3[];
+    wn_sql_upgrade_3[], wn_sql_upgrade_4[];
 bool wn_sql_prepare(wn_store *store, wn_error *error);
 void wn_sql_finalize(wn_store *store);
 sqlite3_stmt *wn_sql_bind_number(wn_store *store, wn_statement which, int index, int64_t number);
@@ -120,6 +124,9 @@ bool wn_store_fail_memory(wn_error *error);
 
 enum { WN_STORE_APPLICATION = 0x5752656e }; /* "WRen": file(1) and we can tell whose database it is */
 
+/* store-worlds.c: scores of worlds that are gone, which came to the store after them, are those of no world. */
+bool wn_store_fold_scores(wn_store *store, wn_error *error);
+
 /* store-file.c: the directory, the lock, whose file it is, setting a damaged one aside. */
 int wn_store_make_directory(const char *directory); /* 0, or an errno */
 /* Is the directory, and all above it, ours or root's, so that nobody else can exchange what we write there by name? It
@@ -136,7 +143,7 @@ void wn_checkpoint_open(wn_store *store);
 void wn_checkpoint_close(wn_store *store);
 
 /* store-upgrade.c */
-enum { WN_STORE_VERSION = 4 };
+enum { WN_STORE_VERSION = 5 };
 bool wn_store_upgrade(wn_store *store, int64_t version, wn_error *error); /* from that one */
 
 /* store-journal.c */

@@ -111,7 +111,7 @@ static bool open_database(wn_store *store, wn_durability durability, wn_error *e
         !wn_sql_execute(store, "PRAGMA journal_mode = WAL", "write", error) ||
         !wn_sql_execute(store, synchronous, "write", error) ||
         (version > 0 && version < WN_STORE_VERSION && !wn_store_upgrade(store, version, error)) ||
-        !wn_sql_prepare(store, error) || !wn_journal_load(store, error)) {
+        !wn_sql_prepare(store, error) || !wn_journal_load(store, error) || !wn_store_fold_scores(store, error)) {
         return false;
     }
     sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);

@@ -33,6 +33,14 @@
     " newest INTEGER NOT NULL, newest_detail TEXT NOT NULL, total INTEGER NOT NULL, count INTEGER NOT NULL,"           \
     " at INTEGER NOT NULL, PRIMARY KEY (mode, list, player, world)) STRICT, WITHOUT ROWID;"
 
+/* The scores of worlds that were closed stand in one row, with the world 0. `worlds` is how many worlds a row is about,
+ * `ratings` the sum of their newest values. */
+#define SCORE_COLUMNS                                                                                                  \
+    "ALTER TABLE score ADD COLUMN worlds INTEGER NOT NULL DEFAULT 1;"                                                  \
+    "ALTER TABLE score ADD COLUMN ratings INTEGER NOT NULL DEFAULT 0;"                                                 \
+    "UPDATE score SET ratings = newest;"                                                                               \
+    "CREATE INDEX score_world ON score (world);"
+
 const char wn_sql_schema[] =
     "CREATE TABLE world (id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id <= 4294967295), name TEXT NOT NULL UNIQUE,"
     " mode TEXT NOT NULL, owner TEXT NOT NULL, seed INTEGER NOT NULL, created INTEGER NOT NULL, outcome TEXT,"
@@ -40,7 +48,8 @@ const char wn_sql_schema[] =
     "CREATE TABLE setting (world INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,"
     " file TEXT NOT NULL DEFAULT '', PRIMARY KEY (world, position)) STRICT, WITHOUT ROWID;" JOURNAL_TABLES
     "CREATE TABLE snapshot (world INTEGER PRIMARY KEY, turn INTEGER NOT NULL, mode_version TEXT NOT NULL,"
-    " build TEXT NOT NULL, state BLOB NOT NULL) STRICT;" SESSION_TABLE SCORE_TABLE ACCESS_TABLES IDENTITY_COLUMN;
+    " build TEXT NOT NULL, state BLOB NOT NULL) STRICT;" SESSION_TABLE SCORE_TABLE ACCESS_TABLES IDENTITY_COLUMN
+        SCORE_COLUMNS;
 
 /* From version 1, whose journal had a row for each entry. Between the two its rows become chunks. Its build is that of
  * the snapshot which the entries follow: nothing else is known. */
@@ -64,6 +73,24 @@ const char wn_sql_upgrade_2[] =
 
 /* Version 3 knew nobody by more than a name. */
 const char wn_sql_upgrade_3[] = ACCESS_TABLES IDENTITY_COLUMN;
+
+/* Version 4 kept a row for each world that ever was. Whoever opens it next makes one of those that are closed. */
+const char wn_sql_upgrade_4[] = SCORE_COLUMNS;
+
+#define FOLD_SCORES(which)                                                                                             \
+    "INSERT INTO score SELECT mode, list, player, 0, highest, highest_detail, lowest, lowest_detail, newest,"          \
+    " newest_detail, total, count, at, worlds, ratings FROM score WHERE " which " ORDER BY at"                         \
+    " ON CONFLICT DO UPDATE SET"                                                                                       \
+    " highest = max(highest, excluded.highest),"                                                                       \
+    " highest_detail = iif(excluded.highest > highest, excluded.highest_detail, highest_detail),"                      \
+    " lowest = min(lowest, excluded.lowest),"                                                                          \
+    " lowest_detail = iif(excluded.lowest < lowest, excluded.lowest_detail, lowest_detail),"                           \
+    " newest = iif(excluded.at < at, newest, excluded.newest),"                                                        \
+    " newest_detail = iif(excluded.at < at, newest_detail, excluded.newest_detail),"                                   \
+    " total = iif(typeof(total + excluded.total) = 'integer', total + excluded.total, total),"                         \
+    " count = count + excluded.count, at = max(at, excluded.at), worlds = worlds + excluded.worlds,"                   \
+    " ratings = iif(typeof(ratings + excluded.ratings) = 'integer', ratings + excluded.ratings, ratings)"
+#define OF_CLOSED_WORLDS "world != 0 AND world NOT IN (SELECT id FROM world)"
 
 static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_BEGIN] = "BEGIN IMMEDIATE",
@@ -115,17 +142,21 @@ static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_DELETE_RULES_OF_WORLD] = "DELETE FROM rule WHERE world = ?1",
     [WN_SQL_LIST_RULES] = "SELECT subject, role, world, reason, author, at, until FROM rule ORDER BY at",
     /* A total beyond 64 bits stays what it was. */
-    [WN_SQL_PUT_SCORE] = ("INSERT INTO score VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?6, ?5, ?6, ?5, 1, ?7)"
+    [WN_SQL_PUT_SCORE] = ("INSERT INTO score VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?6, ?5, ?6, ?5, 1, ?7, 1, ?5)"
                           " ON CONFLICT DO UPDATE SET"
                           " highest = max(highest, ?5), highest_detail = iif(?5 > highest, ?6, highest_detail),"
                           " lowest = min(lowest, ?5), lowest_detail = iif(?5 < lowest, ?6, lowest_detail),"
-                          " newest = ?5, newest_detail = ?6,"
+                          " newest = ?5, newest_detail = ?6, ratings = ?5,"
                           " total = iif(typeof(total + ?5) = 'integer', total + ?5, total),"
                           " count = count + 1, at = ?7"),
     [WN_SQL_LIST_SCORES] = ("SELECT list, player, highest, highest_detail, lowest, lowest_detail, newest,"
-                            " newest_detail, total, count FROM score"
+                            " newest_detail, total, count, worlds, ratings FROM score"
                             " WHERE mode = ?1 AND (?2 = 0 OR world = ?2) AND (?3 IS NULL OR player = ?3)"
-                            " ORDER BY list, player, at"),
+                            " ORDER BY list, player, at LIMIT ?4"),
+    [WN_SQL_FOLD_SCORES] = FOLD_SCORES("world = ?1"),
+    [WN_SQL_DELETE_FOLDED] = "DELETE FROM score WHERE world = ?1",
+    [WN_SQL_FOLD_CLOSED] = FOLD_SCORES(OF_CLOSED_WORLDS),
+    [WN_SQL_DELETE_CLOSED] = "DELETE FROM score WHERE " OF_CLOSED_WORLDS,
 };
 
 /* errors */

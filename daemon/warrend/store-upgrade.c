@@ -78,7 +78,8 @@ bool wn_store_upgrade(wn_store *store, int64_t from, wn_error *error)
     bool good = wn_sql_execute(store, "BEGIN IMMEDIATE", "convert", error) &&
                 (from > 1 || leave_version_1(store, error)) &&
                 (from > 2 || wn_sql_execute(store, wn_sql_upgrade_2, "convert", error)) &&
-                wn_sql_execute(store, wn_sql_upgrade_3, "convert", error) &&
+                (from > 3 || wn_sql_execute(store, wn_sql_upgrade_3, "convert", error)) &&
+                wn_sql_execute(store, wn_sql_upgrade_4, "convert", error) &&
                 wn_sql_execute(store, version, "convert", error) && wn_sql_execute(store, "COMMIT", "convert", error);
     if (!good && !sqlite3_get_autocommit(store->database)) {
         sqlite3_exec(store->database, "ROLLBACK", NULL, NULL, NULL);

@@ -182,7 +182,7 @@ bool wn_store_set_build(wn_store *store, uint32_t world, const char *build, wn_e
 bool wn_store_delete_world(wn_store *store, uint32_t world, wn_error *error)
 {
     static const wn_statement parts[] = {WN_SQL_DELETE_SETTINGS, WN_SQL_DELETE_CHUNKS, WN_SQL_DELETE_SNAPSHOT,
-                                         WN_SQL_DELETE_WORLD};
+                                         WN_SQL_DELETE_WORLD,    WN_SQL_FOLD_SCORES,   WN_SQL_DELETE_FOLDED};
     if (wn_journal_place(store, world) == NULL) {
         return no_world(world, error);
     }
@@ -199,6 +199,16 @@ bool wn_store_delete_world(wn_store *store, uint32_t world, wn_error *error)
     wn_journal_drop_gathered(store, world, 0);
     wn_journal_remove_world(store, world);
     return true;
+}
+
+bool wn_store_fold_scores(wn_store *store, wn_error *error)
+{
+    if (!wn_sql_begin(store, error)) {
+        return false;
+    }
+    const bool good = (wn_sql_run(store, WN_SQL_FOLD_CLOSED) && wn_sql_run(store, WN_SQL_DELETE_CLOSED)) ||
+                      wn_sql_fail(store, "write", error);
+    return wn_sql_end(store, good, "write", error);
 }
 
 /* snapshots */

@@ -116,9 +116,12 @@ typedef struct wn_stored_score {
     int64_t highest, lowest, newest, total;
     const char *highest_detail, *lowest_detail, *newest_detail;
     uint32_t count;
+    uint32_t worlds; /* that were closed; else 1 */
+    int64_t ratings; /* the sum of their newest */
 } wn_stored_score;
-/* By table, player and time, as far as they are committed; also of worlds that were closed, unless one is asked for.
- * `world` 0: of all; `player` NULL: of all. `each` returns false to stop. */
+enum { WN_STORE_SCORES = 100000 }; /* that are listed at most */
+/* By table, player and time, as far as they are committed; those of worlds that were closed as one, unless a world is
+ * asked for. `world` 0: of all; `player` NULL: of all. `each` returns false to stop. */
 bool wn_store_list_scores(wn_store *store, const char *mode, uint32_t world, const char *player,
                           bool (*each)(void *context, const wn_stored_score *score), void *context, wn_error *error);
 size_t wn_store_gathered(const wn_store *store); /* things not committed yet */

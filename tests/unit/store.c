@@ -356,9 +356,62 @@ static void assert_scores(wn_store *store, uint32_t world, const char *player, c
     ck_assert_str_eq(noted, expected);
 }
 
+static void create_worlds(wn_store *store, uint32_t count)
+{
+    for (uint32_t i = 1; i <= count; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "w%u", i);
+        ck_assert_uint_eq(create_world(store, name), i);
+    }
+}
+
+static bool note_rating(void *context, const wn_stored_score *score)
+{
+    char *at = strchr(context, '\0');
+    sprintf(at, "%s %lld of %u;", score->player, (long long)score->ratings, score->worlds);
+    return true;
+}
+
+static void assert_ratings(wn_store *store, const char *expected)
+{
+    char noted[1024] = "";
+    ck_assert(wn_store_list_scores(store, "hunt", 0, NULL, note_rating, noted, NULL));
+    ck_assert_str_eq(noted, expected);
+}
+
+START_TEST(scores_of_worlds_that_are_closed_become_one_and_still_add_up)
+{
+    wn_store *store = open_store();
+    create_worlds(store, 4);
+    wn_store_put_score(store, "hunt", "kills", "ann", 1, 5, "five", 1);
+    wn_store_put_score(store, "hunt", "kills", "ann", 1, 3, "three", 2);
+    wn_store_put_score(store, "hunt", "kills", "ann", 2, 9, "nine", 4);
+    wn_store_put_score(store, "hunt", "kills", "ann", 3, 4, "four", 3);
+    wn_store_put_score(store, "hunt", "kills", "bob", 2, 1, "one", 5);
+    wn_store_put_score(store, "hunt", "kills", "bob", 4, 7, "seven", 6);
+    commit(store);
+    assert_ratings(store, "ann 3 of 1;ann 4 of 1;ann 9 of 1;bob 1 of 1;bob 7 of 1;");
+    for (uint32_t world = 1; world <= 3; world++) {
+        ck_assert(wn_store_delete_world(store, world, NULL));
+    }
+    assert_scores(store, 0, NULL,
+                  "kills ann 9 (nine) 3 (three) 9 (nine) 21/4\nkills bob 1 (one) 1 (one) 1 (one) 1/1\n"
+                  "kills bob 7 (seven) 7 (seven) 7 (seven) 7/1\n");
+    assert_ratings(store, "ann 16 of 3;bob 1 of 1;bob 7 of 1;");
+    wn_store_put_score(store, "hunt", "kills", "ann", 3, INT64_MAX, "late", 7); /* its world is gone already */
+    wn_store_close(store);
+    store = open_store();
+    assert_scores(store, 0, "ann", "kills ann 9223372036854775807 (late) 3 (three) 9223372036854775807 (late) 21/5\n");
+    assert_ratings(store, "ann 16 of 4;bob 1 of 1;bob 7 of 1;");
+    wn_store_close(store);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score"), 3);
+}
+END_TEST
+
 START_TEST(scores_add_up_by_player_table_and_world)
 {
     wn_store *store = open_store();
+    create_worlds(store, 4);
     wn_store_put_score(store, "hunt", "kills", "ann", 3, 5, "five", 1);
     wn_store_put_score(store, "hunt", "kills", "ann", 3, -2, "less", 2);
     wn_store_put_score(store, "hunt", "kills", "bob", 3, 1, NULL, 3);
@@ -388,6 +441,7 @@ END_TEST
 START_TEST(scores_are_kept_with_all_they_say)
 {
     wn_store *store = open_store();
+    create_worlds(store, 3);
     wn_store_put_score(store, "hunt", "kills", "ann", 3, -5, "with a \"gun\"", 1767225600);
     wn_store_put_score(store, "hunt", "kills", "bob", 3, 9, NULL, 1767225601);
     ck_assert_uint_eq(wn_store_gathered(store), 2);
@@ -523,6 +577,7 @@ int main(void)
     tcase_add_test(journal, a_snapshot_replaces_the_older_one_and_trims_the_journal);
     tcase_add_test(journal, scores_are_kept_with_all_they_say);
     tcase_add_test(journal, scores_add_up_by_player_table_and_world);
+    tcase_add_test(journal, scores_of_worlds_that_are_closed_become_one_and_still_add_up);
     tcase_add_test(sessions, sessions_come_back_as_they_were_put_last);
     tcase_add_test(sessions, a_session_that_is_put_after_its_end_is_one_again);
     return run_suite(suite);

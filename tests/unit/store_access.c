@@ -127,6 +127,30 @@ START_TEST(a_session_is_somebody_s_or_whoever_s)
 }
 END_TEST
 
+static const char before_scores_were_folded[] =
+    "DROP INDEX score_world; ALTER TABLE score DROP COLUMN worlds; ALTER TABLE score DROP COLUMN ratings;"
+    "PRAGMA user_version = 4";
+
+START_TEST(a_store_of_version_4_keeps_its_scores_and_those_of_closed_worlds_become_one)
+{
+    wn_store *store = open_store();
+    ck_assert_uint_eq(create_world(store, "w"), 1);
+    for (uint32_t world = 1; world <= 3; world++) {
+        wn_store_put_score(store, "hunt", "kills", "ann", world, world, "", world);
+    }
+    wn_store_put_claim(store, &(wn_stored_claim){"ann", "uid:8", 1});
+    wn_store_close(store);
+    change(before_scores_were_folded);
+    store = open_store();
+    ck_assert_str_eq(claims(store), "ann=uid:8 1;");
+    wn_store_close(store);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score"), 2);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE world = 1 AND worlds = 1 AND ratings = 1 AND count = 1"), 1);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE world = 0 AND worlds = 2 AND ratings = 5 AND total = 5"), 1);
+    ck_assert_int_eq(ask("PRAGMA user_version"), 5);
+}
+END_TEST
+
 START_TEST(a_store_from_before_knows_nobody_and_keeps_its_sessions)
 {
     static const uint8_t token[WN_KEY_BYTES] = {2};
@@ -135,6 +159,7 @@ START_TEST(a_store_from_before_knows_nobody_and_keeps_its_sessions)
     wn_store_put_session(store, &(wn_stored_session){.token = token, .player = "bob"});
     commit(store);
     wn_store_close(store);
+    change(before_scores_were_folded);
     change("DROP TABLE claim; DROP TABLE rule; ALTER TABLE session DROP COLUMN identity; PRAGMA user_version = 3");
     store = open_store();
     ck_assert_str_eq(claims(store), "");
@@ -153,6 +178,7 @@ int main(void)
     tcase_add_test(tests, rules_are_told_apart_by_subject_role_and_world);
     tcase_add_test(tests, rules_whose_end_has_come_are_deleted_and_no_others);
     tcase_add_test(tests, a_session_is_somebody_s_or_whoever_s);
+    tcase_add_test(tests, a_store_of_version_4_keeps_its_scores_and_those_of_closed_worlds_become_one);
     tcase_add_test(tests, a_store_from_before_knows_nobody_and_keeps_its_sessions);
     return run_suite(suite);
 }

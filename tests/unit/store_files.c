@@ -136,8 +136,8 @@ END_TEST
 START_TEST(a_store_of_a_newer_version_is_refused_and_untouched)
 {
     fill_store();
-    change("PRAGMA user_version = 5");
-    assert_refused_and_untouched("newer warrend", "format 5");
+    change("PRAGMA user_version = 6");
+    assert_refused_and_untouched("newer warrend", "format 6");
 }
 END_TEST
 

@@ -100,6 +100,8 @@ void check_converted(void)
     ck_assert_uint_eq(snapshot.size, 3);
     ck_assert_str_eq(snapshot.build, "abc");
     wn_store_close(store);
-    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE highest = 9 AND newest = 9 AND total = 9 AND count = 1"), 1);
-    ck_assert_int_eq(ask("PRAGMA user_version"), 4);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE highest = 9 AND newest = 9 AND total = 9 AND count = 1"
+                         " AND ratings = 9 AND worlds = 1"),
+                     1);
+    ck_assert_int_eq(ask("PRAGMA user_version"), 5);
 }
