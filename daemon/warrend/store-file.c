@@ -29,7 +29,8 @@ int wn_store_make_directory(const char *directory)
             *slash = '\0';
         }
         if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-            number = errno == EROFS && access(path, F_OK) == 0 ? 0 : errno;
+            const int failed = errno; /* access() has an errno of its own */
+            number = failed == EROFS && access(path, F_OK) == 0 ? 0 : failed;
         }
         if (slash != NULL) {
             *slash = '/';
