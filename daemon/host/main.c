@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "sandbox.h"
 #include "serve.h"
@@ -118,9 +119,11 @@ static int parse_options(int count, char **arguments, options *chosen)
     return -1;
 }
 
-/* No host outlives its daemon, and a ^C in the daemon's terminal is the daemon's to handle. */
+/* No host outlives its daemon, and a ^C in the daemon's terminal is the daemon's to handle. What a mode prints is read
+ * line by line. */
 static void arrange_process(void)
 {
+    setvbuf(stdout, NULL, _IOLBF, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
@@ -133,6 +136,7 @@ static wn_blame *map_page(int page)
         fprintf(stderr, "warren-host: --page %d cannot be mapped: %s\n", page, strerror(errno));
         return NULL;
     }
+    close(page); /* the mode is not to write to it as to a file */
     return mapped;
 }
 

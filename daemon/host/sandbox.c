@@ -54,7 +54,7 @@ static void set_limit(__rlimit_resource_t resource, rlim_t value)
 }
 
 /* Data, not address space: the latter counts what is only reserved. What data does not count, shared memory, is not to
- * be had: see allow_some(). */
+ * be had: see narrowed[]. */
 static void set_limits(size_t memory)
 {
     set_limit(RLIMIT_CORE, 0);
@@ -65,6 +65,7 @@ static void set_limits(size_t memory)
     set_limit(RLIMIT_NPROC, 0);
     set_limit(RLIMIT_MEMLOCK, 0);
     set_limit(RLIMIT_MSGQUEUE, 0);
+    set_limit(RLIMIT_FSIZE, 0);
     if (memory > 0) {
         set_limit(RLIMIT_DATA, memory);
     }
@@ -149,7 +150,8 @@ static void handle_forbidden(void)
 
 enum { LOADING = 1, RUNNING = 2, BOTH = 3 };
 
-/* What may be asked of the kernel, and when. */
+/* What may be asked of the kernel, and when. A mode's constructors run under the first step's rules, and nothing makes
+ * them return: what LOADING allows is what a hostile mode has for good. */
 static const struct allowed {
     int call;
     int when;
@@ -169,7 +171,6 @@ static const struct allowed {
     {SCMP_SYS(munmap), BOTH},
     {SCMP_SYS(mremap), BOTH},
     {SCMP_SYS(madvise), BOTH},
-    {SCMP_SYS(mmap), LOADING},
     {SCMP_SYS(mprotect), LOADING},
     {SCMP_SYS(sysinfo), BOTH}, /* qsort() sizes its memory by it */
     {SCMP_SYS(sched_getaffinity), BOTH},
@@ -193,8 +194,6 @@ static const struct allowed {
     {SCMP_SYS(rt_sigprocmask), BOTH},
     {SCMP_SYS(rt_sigreturn), BOTH},
     /* loading shared objects; which files can be opened, Landlock says */
-    {SCMP_SYS(open), LOADING},
-    {SCMP_SYS(openat), LOADING},
     {SCMP_SYS(access), LOADING},
     {SCMP_SYS(faccessat), LOADING},
     {SCMP_SYS(faccessat2), LOADING},
@@ -205,12 +204,9 @@ static const struct allowed {
     {SCMP_SYS(getcwd), LOADING},
     {SCMP_SYS(readlink), LOADING},
     {SCMP_SYS(readlinkat), LOADING},
-    {SCMP_SYS(ioctl), LOADING},
-    {SCMP_SYS(prlimit64), LOADING},
     {SCMP_SYS(getrlimit), LOADING},
     {SCMP_SYS(rt_sigaction), LOADING},
     /* the second step */
-    {SCMP_SYS(prctl), LOADING},
     {SCMP_SYS(seccomp), LOADING},
     {SCMP_SYS(landlock_create_ruleset), LOADING},
     {SCMP_SYS(landlock_add_rule), LOADING},
@@ -230,20 +226,54 @@ static int allow(scmp_filter_ctx filter, int when)
     return failure != 0 ? failure : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, ours);
 }
 
-/* Loaded code is all the code there is: no memory can be executed that was not when the mode was loaded. No memory is
- * shared, which the limit on data would not count. Files are opened to read. A stdio stream asks what its descriptor is
- * before it first writes: that fails, and does it no harm. */
+#define ALL_OF(argument, mask, value)                                                                                  \
+    {                                                                                                                  \
+        .arg = (argument), .op = SCMP_CMP_MASKED_EQ, .datum_a = (mask), .datum_b = (value)                             \
+    }
+#define IS(argument, value)                                                                                            \
+    {                                                                                                                  \
+        .arg = (argument), .op = SCMP_CMP_EQ, .datum_a = (value)                                                       \
+    }
+
+/* What may be asked of the kernel with some arguments only. Numbers are compared whole, so that none hides in bits that
+ * the kernel does not look at.
+ *
+ * Memory: loaded code is all the code there is, none can be executed that was not when the mode was loaded. None is
+ * shared or grows like a stack, which the limit on data would not count. Files are opened to read: without Landlock,
+ * nothing else sees to that. A limit can be asked for, of this process; setting one, of any process of the daemon's
+ * user, would be the end of that. Nothing clears the signal that comes when the daemon dies. A stdio stream asks what
+ * its descriptor is before it first writes: that fails and does it no harm, where an answer would be a way into the
+ * terminal of whoever started the daemon. */
+static const struct narrowed {
+    int call;
+    int when;
+    uint32_t action;
+    unsigned count;
+    struct scmp_arg_cmp conditions[2];
+} narrowed[] = {
+    {SCMP_SYS(mmap), LOADING, SCMP_ACT_ALLOW, 1, {ALL_OF(3, MAP_SHARED | MAP_GROWSDOWN, 0)}},
+    {SCMP_SYS(mmap), RUNNING, SCMP_ACT_ALLOW, 2, {ALL_OF(2, PROT_EXEC, 0), ALL_OF(3, MAP_SHARED | MAP_GROWSDOWN, 0)}},
+    {SCMP_SYS(mprotect), RUNNING, SCMP_ACT_ALLOW, 1, {ALL_OF(2, PROT_EXEC, 0)}},
+    {SCMP_SYS(newfstatat), RUNNING, SCMP_ACT_ERRNO(EPERM), 0, {{0}}},
+    {SCMP_SYS(ioctl), BOTH, SCMP_ACT_ERRNO(ENOTTY), 0, {{0}}},
+    {SCMP_SYS(open), LOADING, SCMP_ACT_ALLOW, 1, {ALL_OF(1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)}},
+    {SCMP_SYS(openat), LOADING, SCMP_ACT_ALLOW, 1, {ALL_OF(2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)}},
+    {SCMP_SYS(prlimit64), LOADING, SCMP_ACT_ALLOW, 2, {IS(0, 0), IS(2, 0)}},
+    {SCMP_SYS(prctl), LOADING, SCMP_ACT_ALLOW, 1, {IS(0, PR_SET_NO_NEW_PRIVS)}},
+    {SCMP_SYS(prctl), LOADING, SCMP_ACT_ALLOW, 1, {IS(0, PR_SET_SECCOMP)}},
+    {SCMP_SYS(prctl), LOADING, SCMP_ACT_ALLOW, 1, {IS(0, PR_GET_SECCOMP)}},
+};
+
 static int allow_some(scmp_filter_ctx filter, int when)
 {
-    const struct scmp_arg_cmp not_executable = {.arg = 2, .op = SCMP_CMP_MASKED_EQ, .datum_a = PROT_EXEC};
-    const struct scmp_arg_cmp not_shared = {.arg = 3, .op = SCMP_CMP_MASKED_EQ, .datum_a = MAP_SHARED};
-    if (when == LOADING) {
-        return 0;
+    int failure = 0;
+    for (size_t i = 0; failure == 0 && i < sizeof narrowed / sizeof *narrowed; i++) {
+        const struct narrowed *rule = &narrowed[i];
+        if ((rule->when & when) != 0) {
+            failure = seccomp_rule_add_array(filter, rule->action, rule->call, rule->count, rule->conditions);
+        }
     }
-    int failure = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mmap), 2, not_executable, not_shared);
-    failure = failure != 0 ? failure : seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(mprotect), 1, not_executable);
-    failure = failure != 0 ? failure : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(newfstatat), 0);
-    return failure != 0 ? failure : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 0);
+    return failure;
 }
 
 /* Everything else is answered with SIGSYS. Returns what is lacking. */

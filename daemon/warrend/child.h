@@ -11,7 +11,7 @@ typedef struct wn_child_descriptor {
 } wn_child_descriptor;
 
 /* Runs the file `path`, with its name as it stands in arguments[0], and no descriptors but those given, an empty
- * standard input if none is given for it, and the daemon's log as its output and errors; no signal is blocked or
+ * standard input and the daemon's log as output and errors where none is given for those; no signal is blocked or
  * ignored in it. 0, and whose id the child has; or an errno, and *pid is 0. The daemon has to wait for its end. */
 int wn_child_start(pid_t *pid, const char *path, char *const arguments[], const wn_child_descriptor *given,
                    size_t count);

@@ -47,6 +47,8 @@ typedef struct wn_host_process {
     wn_watch *watch;
     bool writing;    /* waits for EPOLLOUT */
     wn_blame *blame; /* shared with the process */
+    struct wn_mode_log *log;
+    struct wn_printed *printed; /* by the process */
     wn_buffer out, in;
     size_t out_sent;
     size_t frame;         /* of the message that is being written in place */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "mode-log.h"
 
 enum {
     HOST_SOCKET = 3, /* descriptors in the host */
@@ -21,8 +22,9 @@ enum {
     LONGEST_LOOK_MS = 100
 };
 
-/* The process itself, with its end of the socket and the shared page as descriptors 3 and 4. 0 or an errno. */
-static int spawn(wn_host_process *host, int socket_end, int page)
+/* The process itself, with its end of the socket and the shared page as descriptors 3 and 4, and a pipe for what it
+ * prints. 0 or an errno. */
+static int spawn(wn_host_process *host, int socket_end, int page, int output)
 {
     static const char *const sandboxes[] = {
         [WN_SANDBOX_NO] = "no", [WN_SANDBOX_YES] = "yes", [WN_SANDBOX_REQUIRE] = "require"};
@@ -43,7 +45,8 @@ static int spawn(wn_host_process *host, int socket_end, int page)
                                (char *)sandboxes[config->sandbox],
                                host->path,
                                NULL};
-    const wn_child_descriptor given[] = {{socket_end, HOST_SOCKET}, {page, HOST_PAGE}};
+    const wn_child_descriptor given[] = {
+        {socket_end, HOST_SOCKET}, {page, HOST_PAGE}, {output, STDOUT_FILENO}, {output, STDERR_FILENO}};
     return wn_child_start(&host->pid, config->host_program, arguments, given, sizeof given / sizeof given[0]);
 }
 
@@ -55,30 +58,59 @@ static int move_up(int fd)
     return moved;
 }
 
-bool wn_host_process_start(wn_host_process *host)
+/* What the two sides share. All -1 or all there. */
+typedef struct shared {
+    int ours, theirs; /* of the socket */
+    int page;
+    int heard, output; /* of the pipe */
+} shared;
+
+static void close_all(const int *descriptors, size_t count)
 {
-    int ends[2] = {-1, -1};
-    int page = memfd_create("warren-host", MFD_CLOEXEC);
-    if (page < 0 || ftruncate(page, PAGE_BYTES) != 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        if (page >= 0) {
-            close(page);
+    for (size_t i = 0; i < count; i++) {
+        if (descriptors[i] >= 0) {
+            close(descriptors[i]);
         }
+    }
+}
+
+/* A page that stays as large as it is. false: errno tells. */
+static bool make_shared(shared *made)
+{
+    enum { DESCRIPTORS = 5 };
+    int all[DESCRIPTORS] = {-1, -1, -1, -1, -1};
+    int *const sockets = all, *const pipes = all + 2, *const page = all + 4;
+    bool good = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) == 0 && pipe2(pipes, O_CLOEXEC) == 0 &&
+                (*page = memfd_create("warren-host", MFD_CLOEXEC | MFD_ALLOW_SEALING)) >= 0 &&
+                ftruncate(*page, PAGE_BYTES) == 0 &&
+                fcntl(*page, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) == 0;
+    for (size_t i = 0; good && i < DESCRIPTORS; i++) {
+        all[i] = move_up(all[i]);
+        good = all[i] >= 0;
+    }
+    if (!good) {
+        const int failure = errno;
+        close_all(all, DESCRIPTORS);
+        errno = failure;
         return false;
     }
-    page = move_up(page);
-    ends[0] = move_up(ends[0]);
-    ends[1] = move_up(ends[1]);
-    int failure = EMFILE;
-    void *mapped = MAP_FAILED;
-    if (page >= 0 && ends[0] >= 0 && ends[1] >= 0) {
-        mapped = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, page, 0);
-        fcntl(ends[0], F_SETFL, O_NONBLOCK);
-        failure = mapped == MAP_FAILED ? errno : spawn(host, ends[1], page);
+    *made = (shared){.ours = all[0], .theirs = all[1], .heard = all[2], .output = all[3], .page = all[4]};
+    return true;
+}
+
+bool wn_host_process_start(wn_host_process *host)
+{
+    shared made;
+    if (!make_shared(&made)) {
+        return false;
     }
-    close(page);
-    close(ends[1]);
+    void *mapped = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, made.page, 0);
+    fcntl(made.ours, F_SETFL, O_NONBLOCK);
+    const int failure = mapped == MAP_FAILED ? errno : spawn(host, made.theirs, made.page, made.output);
+    close_all((int[]){made.page, made.theirs, made.output}, 3);
     host->blame = mapped != MAP_FAILED ? mapped : NULL;
-    host->fd = ends[0];
+    host->fd = made.ours;
+    host->printed = wn_mode_log_hear(host->log, made.heard);
     errno = failure;
     return failure == 0;
 }
@@ -134,6 +166,8 @@ uint64_t wn_host_process_next_look(uint64_t waited_ms)
 
 void wn_host_process_release(wn_host_process *host)
 {
+    wn_mode_log_hear_out(host->printed);
+    host->printed = NULL;
     if (host->fd >= 0) {
         close(host->fd);
         host->fd = -1;

@@ -12,6 +12,7 @@
 #include "loading.h"
 #include "memory.h"
 #include "mode-files.h"
+#include "mode-log.h"
 #include "own-settings.h"
 #include "recovery.h"
 #include "settings.h"
@@ -38,6 +39,7 @@ static wn_host_process *host_new(wn_daemon *daemon, const char *name, const char
     host->fd = -1;
     snprintf(host->name, sizeof host->name, "%s", name);
     host->path = wn_must_copy(path);
+    host->log = wn_mode_log_new(daemon, host->name);
     host->watchdog = wn_timer_new(daemon->loop, watchdog_bites, host);
     host->restart = wn_timer_new(daemon->loop, restart_due, host);
     host->idle = wn_timer_new(daemon->loop, idle_over, host);
@@ -221,7 +223,7 @@ static void process_ended(wn_host_process *host, const wn_process_end *end)
     const pid_t pid = host->pid;
     const bool expected = host->stopping || host->state == WN_HOST_FAILED;
     snprintf(why, sizeof why, "%s", host->end.why != NULL ? host->end.why : end->how);
-    release_process(host);
+    release_process(host); /* with it, what it still printed is logged */
     if (expected) {
         ended_as_expected(host, pid);
         return;
@@ -406,7 +408,7 @@ static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
 static void take_log(const wn_host_process *host, const Warren__Host__LogLine *line)
 {
     static const wn_level levels[] = {WN_LEVEL_ERROR, WN_LEVEL_WARNING, WN_LEVEL_INFO, WN_LEVEL_DEBUG};
-    wn_log_line(levels[line->level], "mode", "%s mode=%s world=%u", line->text, host->name, line->world);
+    wn_mode_log_line(host->log, levels[line->level], line->text, line->world);
 }
 
 /* One message of a host. false: the host is no longer to be heard. */
@@ -661,6 +663,7 @@ void wn_hosts_free(wn_daemon *daemon)
         wn_timer_free(host->restart);
         wn_timer_free(host->idle);
         wn_timer_free(host->end.look);
+        wn_mode_log_free(host->log);
         free(host->games);
         free(host->wanted);
         if (host->mode != NULL) {

@@ -273,6 +273,7 @@ static wn_worker *worker_new(wn_host_process *mode)
     worker->mode = mode;
     worker->process.daemon = mode->daemon;
     worker->process.path = mode->path;
+    worker->process.log = mode->log;
     worker->process.fd = -1;
     worker->deadline = wn_timer_new(mode->daemon->loop, too_long, worker);
     worker->idle = wn_timer_new(mode->daemon->loop, idle_over, worker);

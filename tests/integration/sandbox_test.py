@@ -3,6 +3,7 @@ is stopped, its world goes on without that turn, and nobody else notices. And wh
 of the sandbox."""
 
 import os
+import re
 import unittest
 
 import kernel
@@ -10,11 +11,12 @@ from daemon import BUILD, Client, Daemon, sanitized, wait_for
 
 MODES = f"{BUILD}/modes:{BUILD}/prisoner-modes"
 DEEDS = ["nothing", "socket", "read", "write", "fork", "thread", "exec", "kill", "look", "code", "share", "eat", "good",
-         "abort", "hangup", "delegate"]
+         "abort", "hangup", "stack", "limit", "own", "outlive", "device", "page", "talk", "delegate"]
 NOTHING, DONE, REST = 1, 0, 2
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
 CALLS = {"socket": "socket", "read": "openat", "write": "openat", "fork": "clone", "thread": "rt_sigaction|clone3|clone",
-         "exec": "execve", "kill": "kill", "look": "process_vm_readv", "code": "mmap", "share": "mmap"}
+         "exec": "execve", "kill": "kill", "look": "process_vm_readv", "code": "mmap", "share": "mmap",
+         "stack": "mmap", "limit": "getppid|prlimit64", "own": "prlimit64", "outlive": "prctl"}
 CONFIG = 78
 
 
@@ -80,9 +82,22 @@ class Prison(Base):
         self.start()
         ann, view = self.prison()
         pid = self.daemon.host_pid("prisoner")
-        self.assertTrue(self.attempt(ann, view, "good"))
+        for deed in ("good", "device", "page"):
+            self.assertTrue(self.attempt(ann, view, deed), deed)
         self.assertEqual(self.daemon.host_pid("prisoner"), pid)
-        wait_for(lambda: "a mode may print\n" in self.daemon.log(), "what it printed")
+        for printed in ("a mode may print", r"to both,\t\x1b[31mand how"):
+            wait_for(lambda line=printed: f" info mode: {line} mode=prisoner world=0\n" in self.daemon.log(), printed)
+
+    def test_a_mode_that_says_very_much_is_not_written_down_whole(self):
+        self.start()
+        ann, view = self.prison()
+        before = len(self.daemon.log())
+        for _ in range(3):
+            self.assertTrue(self.attempt(ann, view, "talk"))
+        left_out = wait_for(lambda: re.findall(r" left out (\d+) lines: it says more than 50 a second mode=prisoner",
+                                               self.daemon.log()), "what was left out")
+        self.assertLess(self.daemon.log()[before:].count(" mode=prisoner"), 600)
+        self.assertGreater(sum(map(int, left_out)), 10000)
 
     def test_a_mode_s_worker_is_confined_like_its_host(self):
         self.start()
@@ -113,15 +128,15 @@ class Prison(Base):
             self.assertIn("given up on mode prisoner: its host died more than 1 times", daemon.log())
 
     def test_a_mode_that_tries_it_while_it_is_loaded_is_not_served(self):
-        for deed in ("socket", "fork", "exec"):
+        for deed in ("socket", "write", "fork", "exec", "share", "stack", "limit", "own", "outlive"):
             with self.subTest(deed=deed), Daemon(modes=MODES, environment={"PRISONER_TRIES": deed}) as daemon:
                 self.assertRegex(daemon.log(), "given up on mode prisoner: the mode tried something a mode may not do "
-                                               rf"\(system call \d+, {CALLS[deed]}\)")
+                                               rf"\(system call \d+, ({CALLS[deed]})\)")
                 with Client(daemon, "ann") as ann:
                     ann.create(name="home", **SMALL)
 
-    def test_while_it_is_loaded_a_mode_reads_no_file_but_what_loading_needs_and_writes_none(self):
-        for deed in ("read", "write"):
+    def test_while_it_is_loaded_a_mode_reads_no_file_but_what_loading_needs(self):
+        for deed in ("read", "device", "page"):
             with self.subTest(deed=deed), Daemon(modes=MODES, environment={"PRISONER_TRIES": deed}) as daemon:
                 self.assertEqual(daemon.host("prisoner").failure, "")
                 self.assertIn("ready mode=prisoner", daemon.log())
@@ -131,7 +146,7 @@ class Prison(Base):
         with open(f"/proc/{self.daemon.host_pid('caves')}/limits", encoding="ascii") as file:
             limits = {line[:26].strip(): line[26:].split()[:2] for line in file}
         for name, most in (("Max core file size", 0), ("Max processes", 0), ("Max data size", 512 << 20),
-                           ("Max open files", 32)):
+                           ("Max open files", 32), ("Max file size", 0)):
             self.assertEqual(limits[name], [str(most)] * 2, name)
         with open(f"/proc/{self.daemon.host_pid('caves')}/status", encoding="ascii") as file:
             status = dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)

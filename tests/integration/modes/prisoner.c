@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -85,6 +88,55 @@ static void share_memory(void)
     mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 }
 
+/* Memory of a kind that limits on data do not count. Ends by itself, too. */
+static void grow_a_stack(void)
+{
+    const size_t size = (size_t)4 << 30;
+    char *stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1, 0);
+    if (stack != MAP_FAILED) {
+        abort();
+    }
+}
+
+/* What it would set is what is in force. */
+static void limit_a_process(void)
+{
+    struct rlimit limit;
+    if (prlimit(getppid(), RLIMIT_CORE, NULL, &limit) == 0) {
+        prlimit(getppid(), RLIMIT_CORE, &limit, NULL);
+    }
+}
+
+static void limit_itself(void)
+{
+    struct rlimit limit = {0, 0};
+    setrlimit(RLIMIT_CORE, &limit);
+}
+
+static void outlive_the_daemon(void)
+{
+    prctl(PR_SET_PDEATHSIG, 0);
+}
+
+/* As a terminal would be. It fails and does no harm. */
+static void ask_a_device(void)
+{
+    int waiting;
+    if (ioctl(STDERR_FILENO, FIONREAD, &waiting) == 0 || ioctl(STDOUT_FILENO, FIONREAD, &waiting) == 0) {
+        abort();
+    }
+}
+
+/* The page that tells whom to blame, as a file. It is closed. */
+static void use_the_page(void)
+{
+    enum { PAGE = 4 };
+    char byte = 1;
+    if (lseek(PAGE, 0, SEEK_SET) == 0 || write(PAGE, &byte, 1) == 1) {
+        abort();
+    }
+}
+
 /* Without a limit this would take the machine with it, so it ends by itself after 4 GiB. */
 static void eat_memory(void)
 {
@@ -111,8 +163,16 @@ static void be_good(void)
     numbers = realloc(numbers, 2 * COUNT * sizeof *numbers);
     free(numbers);
     printf("a mode may print\n");
-    fflush(stdout);
-    fprintf(stderr, "to both\n");
+    fprintf(stderr, "to both,\t\033[31mand how\n");
+}
+
+/* Much at once, on each way to the log: more than it takes. */
+static void be_talkative(void)
+{
+    enum { LINES = 20000 };
+    for (int i = 0; i < LINES; i++) {
+        printf("printed %d\n", i);
+    }
 }
 
 static void quit(void)
@@ -139,6 +199,9 @@ static const struct deed {
     {"exec", run_a_program}, {"kill", send_a_signal},   {"look", look_into_a_process},
     {"code", make_code},     {"share", share_memory},   {"eat", eat_memory},
     {"good", be_good},       {"abort", quit},        {"hangup", hang_up},
+    {"stack", grow_a_stack}, {"limit", limit_a_process}, {"own", limit_itself},
+    {"outlive", outlive_the_daemon}, {"device", ask_a_device}, {"page", use_the_page},
+    {"talk", be_talkative},
 };
 
 /* One more action has the mode's worker open a socket; that it gave no answer counts as a hundred. */
@@ -181,7 +244,11 @@ static void turn(wn_world *world, const wn_turn *now)
         if (now->commands[i].action == DELEGATE) {
             wn_ask(world, 1, NULL, 0, 5000);
         } else {
-            deeds[now->commands[i].action - 1].act();
+            const struct deed *deed = &deeds[now->commands[i].action - 1];
+            deed->act();
+            for (int line = 0; deed->act == be_talkative && line < 20000; line++) {
+                wn_log(world, WN_LOG_INFO, "logged %d", line);
+            }
         }
         (*done)++;
     }
