@@ -16,7 +16,7 @@ NOTHING, DONE, REST = 1, 0, 2
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
 CALLS = {"socket": "socket", "read": "openat", "write": "openat", "fork": "clone", "thread": "rt_sigaction|clone3|clone",
          "exec": "execve", "kill": "kill", "look": "process_vm_readv", "code": "mmap", "share": "mmap",
-         "stack": "mmap", "limit": "getppid|prlimit64", "own": "prlimit64", "outlive": "prctl"}
+         "stack": "mmap", "limit": "prlimit64", "own": "prlimit64", "outlive": "prctl"}
 CONFIG = 78
 
 
@@ -60,8 +60,9 @@ class Prison(Base):
         done = 0
         for deed, call in CALLS.items():
             with self.subTest(deed=deed):
+                before = len(self.daemon.log())
                 self.assertFalse(self.attempt(ann, view, deed))
-                self.assertRegex(self.daemon.log(),
+                self.assertRegex(self.daemon.log()[before:],
                                  rf"a mode may not do \(system call \d+, ({call})\) mode=prisoner")
                 ann.play(view, NOTHING)
                 done += 1
