@@ -11,25 +11,16 @@ enum {
     MANY = 65536, /* where only the size of the message is meant to be the limit */
     SOME = 4096,
     FEW = 256,
-    KEYS = 64,    /* of an action */
-    TILES = 4096, /* of a mode, as WN_MAX_TILES in warren/mode.h; the next ones also */
-    ACTIONS = 256,
-    SETTINGS = 64,
-    STATUS = 32,
+    KEYS = 64,             /* of an action */
     HIGHEST_TILE = 0x7fff, /* a cell is tile * 2 + 1 at most and has 16 bits */
     HIGHEST_CELL = 0xffff,
     HIGHEST_COLOUR = 0xffffff,
-    HIGHEST_FACING = 8,
     CURVE_KEY = 32,
     HIGHEST_PORT = 65535,
     WHO = 80, /* a key in digits, with what is before it */
     REASON = 200,
     VIEW_CELLS = WN_SIDE * WN_SIDE,
     CELL_NUMBERS = 2 * VIEW_CELLS, /* an operation and a cell each */
-    ENTRIES = 16,
-    TABLES = 32,
-    REGIONS = 64,
-    SEATS = 64, /* of a world, as WN_MAX_SEATS in warren/mode.h */
     DECIMALS = 6,
     MAX_RULES = 12
 };
@@ -65,14 +56,13 @@ typedef struct message_shape {
 /* The cell operations of warren.proto over a view of so many cells. */
 static bool cells_valid(const char *name, const uint32_t *numbers, size_t count, uint64_t cells, wn_error *error)
 {
-    enum { SKIP, FILL, COPY };
     size_t at = 0;
     while (at < count) {
         const uint32_t kind = numbers[at] & 3;
         const uint32_t length = numbers[at] >> 2;
-        const size_t values = kind == COPY ? length : kind == FILL;
+        const size_t values = kind == WN_CELLS_COPY ? length : kind == WN_CELLS_FILL;
         at++;
-        if (kind > COPY || length > cells || values > count - at) {
+        if (kind > WN_CELLS_COPY || length > cells || values > count - at) {
             return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "cells", 0,
                                 "%s.cells is broken at number %zu of %zu: a kind above 2, a count past the last cell "
                                 "of the view or past the last number.",
@@ -148,12 +138,12 @@ static const message_shape shapes[] = {
     {.message = &warren__delta__descriptor,
      .whole = delta_whole,
      .rules = {UP_TO(Delta, cells, CELL_NUMBERS), UP_TO(Delta, sprites, WN_SPRITES), UP_TO(Delta, gone, WN_SPRITES),
-               UP_TO(Delta, fields, STATUS), UP_TO(Delta, board, WN_ROWS),
+               UP_TO(Delta, fields, WN_FIELDS), UP_TO(Delta, board, WN_ROWS),
                RULE(Delta, banner, LINES, 0, WN_BANNER_BYTES), UP_TO(Delta, messages, WN_MESSAGES),
-               UP_TO(Delta, effects, WN_EFFECTS), RANGE(Delta, facing, 0, HIGHEST_FACING),
-               UP_TO(Delta, regions, REGIONS)}},
+               UP_TO(Delta, effects, WN_EFFECTS), RANGE(Delta, facing, 0, WN_NOWHERE),
+               UP_TO(Delta, regions, WN_REGIONS)}},
     {.message = &warren__sprite__descriptor,
-     .rules = {RANGE(Sprite, tile, 0, HIGHEST_TILE), RANGE(Sprite, facing, 0, HIGHEST_FACING)}},
+     .rules = {RANGE(Sprite, tile, 0, HIGHEST_TILE), RANGE(Sprite, facing, 0, WN_NOWHERE)}},
     {.message = &warren__host__to_host__descriptor, .body = AT(Host__ToHost, body_case)},
     {.message = &warren__host__from_host__descriptor, .body = AT(Host__FromHost, body_case)},
     {.message = &warren__host__turn__descriptor, .rules = {BLOB(Host__Turn, inputs, WN_FRAME_BYTES)}},
@@ -164,7 +154,7 @@ static const message_shape shapes[] = {
     {.message = &warren__host__view_update__descriptor, .rules = {BLOB(Host__ViewUpdate, update, WN_UPDATE_BYTES)}},
     {.message = &warren__host__input__descriptor, .body = AT(Host__Input, body_case)},
     {.message = &warren__host__seat_command__descriptor},
-    {.message = &warren__field_value__descriptor, .rules = {RANGE(FieldValue, field, 0, STATUS - 1)}},
+    {.message = &warren__field_value__descriptor, .rules = {RANGE(FieldValue, field, 0, WN_FIELDS - 1)}},
     {.message = &warren__message__descriptor,
      .rules = {RULE(Message, text, LINES, 0, WN_TEXT_BYTES), OR_ELSE(Message, kind, MESSAGE_KIND__MESSAGE_INFO),
                SHORT(Message, from)}},
@@ -177,11 +167,11 @@ static const message_shape shapes[] = {
      .whole = keyframe_whole,
      .rules = {RANGE(Keyframe, width, 1, WN_SIDE), RANGE(Keyframe, height, 1, WN_SIDE),
                UP_TO(Keyframe, cells, CELL_NUMBERS), UP_TO(Keyframe, sprites, WN_SPRITES),
-               UP_TO(Keyframe, fields, STATUS), UP_TO(Keyframe, board, WN_ROWS),
+               UP_TO(Keyframe, fields, WN_FIELDS), UP_TO(Keyframe, board, WN_ROWS),
                RULE(Keyframe, banner, LINES, 0, WN_BANNER_BYTES), UP_TO(Keyframe, messages, WN_MESSAGES),
-               RANGE(Keyframe, facing, 0, HIGHEST_FACING), UP_TO(Keyframe, regions, REGIONS)}},
+               RANGE(Keyframe, facing, 0, WN_NOWHERE), UP_TO(Keyframe, regions, WN_REGIONS)}},
     {.message = &warren__region__descriptor,
-     .rules = {RANGE(Region, region, 0, REGIONS - 1), RANGE(Region, width, 1, WN_SIDE),
+     .rules = {RANGE(Region, region, 0, WN_REGIONS - 1), RANGE(Region, width, 1, WN_SIDE),
                RANGE(Region, height, 1, WN_SIDE)}},
     /* requests */
     {.message = &warren__hello__descriptor, .rules = {PLAYER_OF(Hello, player)}},
@@ -192,7 +182,7 @@ static const message_shape shapes[] = {
      .rules = {NAME_OF(ChangeWorld, world), UP_TO(ChangeWorld, settings, WN_CREATE_SETTINGS)}},
     {.message = &warren__setting_value__descriptor, .rules = {NAME_OF(SettingValue, name), SHORT(SettingValue, file)}},
     {.message = &warren__join_world__descriptor,
-     .rules = {NAME_OF(JoinWorld, world), RANGE(JoinWorld, entry, 0, ENTRIES - 1)}},
+     .rules = {NAME_OF(JoinWorld, world), RANGE(JoinWorld, entry, 0, WN_ENTRIES - 1)}},
     {.message = &warren__watch_world__descriptor, .rules = {NAME_OF(WatchWorld, world)}},
     {.message = &warren__say__descriptor, .rules = {NAMED(Say, text, LINE, WN_CHAT_BYTES, "chat_bytes")}},
     {.message = &warren__close_world__descriptor, .rules = {NAME_OF(CloseWorld, world)}},
@@ -256,10 +246,10 @@ static const message_shape shapes[] = {
     {.message = &warren__recorded_turn__descriptor, .rules = {BLOB(RecordedTurn, inputs, WN_REPLY_BYTES)}},
     /* the description of a mode */
     {.message = &warren__mode__descriptor,
-     .rules = {NAME_OF(Mode, name), UP_TO(Mode, tiles, TILES), UP_TO(Mode, actions, ACTIONS),
-               UP_TO(Mode, settings, SETTINGS), UP_TO(Mode, status, STATUS), UP_TO(Mode, board, WN_COLUMNS),
-               UP_TO(Mode, entries, ENTRIES), UP_TO(Mode, tables, TABLES), SHORT(Mode, players_title),
-               SHORT(Mode, spectators_title), RANGE(Mode, max_seats, 1, SEATS)}},
+     .rules = {NAME_OF(Mode, name), UP_TO(Mode, tiles, WN_TILES), UP_TO(Mode, actions, WN_ACTIONS),
+               UP_TO(Mode, settings, WN_SETTINGS), UP_TO(Mode, status, WN_FIELDS), UP_TO(Mode, board, WN_COLUMNS),
+               UP_TO(Mode, entries, WN_ENTRIES), UP_TO(Mode, tables, WN_TABLES), SHORT(Mode, players_title),
+               SHORT(Mode, spectators_title), RANGE(Mode, max_seats, 1, WN_SEATS)}},
     {.message = &warren__entry__descriptor, .rules = {WORD(Entry, name), SHORT(Entry, key)}},
     {.message = &warren__score_table__descriptor,
      .rules = {RULE(ScoreTable, name, LINE, 1, WN_TEXT_BYTES), OR_ELSE(ScoreTable, kind, SCORE_KIND__SCORE_HIGHEST),
@@ -287,7 +277,7 @@ static const message_shape shapes[] = {
     {.message = &warren__host__world_created__descriptor,
      .rules = {UP_TO(Host__WorldCreated, seats, SOME), UP_TO(Host__WorldCreated, asked, WN_JOBS)}},
     {.message = &warren__host__seat_joins__descriptor,
-     .rules = {PLAYER_OF(Host__SeatJoins, player), RANGE(Host__SeatJoins, entry, 0, ENTRIES - 1)}},
+     .rules = {PLAYER_OF(Host__SeatJoins, player), RANGE(Host__SeatJoins, entry, 0, WN_ENTRIES - 1)}},
     {.message = &warren__host__answer__descriptor, .rules = {BLOB(Host__Answer, answer, WN_WORK_BYTES)}},
     {.message = &warren__host__asked__descriptor,
      .rules = {BLOB(Host__Asked, question, WN_WORK_BYTES), RANGE(Host__Asked, milliseconds, 1, WN_WORK_TIME)}},

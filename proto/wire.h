@@ -32,16 +32,33 @@ enum {
     WN_FRAME_BYTES = 80 << 20, /* one message between daemon and host: a turn's updates of all seats */
     WN_SIDE = 1024,            /* width and height of a view */
     WN_SPRITES = 4096,
+    WN_REGIONS = 64, /* of a view */
     WN_ROWS = 128,
     WN_COLUMNS = 8,
     WN_MESSAGES = 256, /* in one Update */
     WN_EFFECTS = 256,
+    WN_SEATS = 64,   /* of a world */
+    WN_TILES = 4096, /* of a mode, and so are the next ones */
+    WN_ACTIONS = 256,
+    WN_SETTINGS = 64,
+    WN_FIELDS = 32, /* of the status */
+    WN_ENTRIES = 16,
+    WN_TABLES = 32, /* of scores */
     WN_CREATE_SETTINGS = 64,
     WN_JOBS = 64,             /* questions of a world that wait for a worker's answer */
     WN_WORK_BYTES = 64 << 10, /* of a question to a worker, and of an answer */
     WN_WORK_TIME = 60000,     /* milliseconds that one may take */
     WN_FILE_BYTES = 1 << 20   /* a setting's value on its way to the host, where a file's name became its content */
 };
+
+/* Directions: 0 is north, and so on clockwise. */
+enum {
+    WN_DIRECTIONS = 8,
+    WN_NOWHERE = WN_DIRECTIONS /* none of them: here, or one who looks nowhere */
+};
+
+/* A cell operation of warren.proto is count << 2 | one of these. */
+enum { WN_CELLS_SKIP, WN_CELLS_FILL, WN_CELLS_COPY };
 
 /* A server tells its key so many ports above that of its control socket. */
 enum { WN_INTRODUCTION_ABOVE = 2 };

@@ -15,7 +15,6 @@
 #include "pb.h"
 #include "text.h"
 
-enum { SKIP, FILL, COPY };
 enum { NEAR = 32 }; /* how many unchanged cells are looked at before they are skipped */
 
 static uint32_t words_of(uint32_t bits)
@@ -73,20 +72,20 @@ typedef struct wn_encoder {
     const uint16_t *now;
     wn_buffer *buffer;
     uint32_t begin, from, to;
-    uint8_t operation; /* SKIP: there is none yet */
+    uint8_t operation; /* WN_CELLS_SKIP: there is none yet */
 } wn_encoder;
 
-/* packed: count << 2 | SKIP if cells are skipped, then count << 2 | FILL and one value, or count << 2 | COPY and as
- * many */
+/* packed: count << 2 | WN_CELLS_SKIP if cells are skipped, then count << 2 | WN_CELLS_FILL and one value, or count << 2
+ * | WN_CELLS_COPY and as many */
 static void write_operation(wn_encoder *encoder)
 {
     const uint32_t count = encoder->to - encoder->from;
-    const uint32_t values = encoder->operation == COPY ? count : 1;
+    const uint32_t values = encoder->operation == WN_CELLS_COPY ? count : 1;
     const uint16_t *value = encoder->now + encoder->from;
     uint8_t *const start = wn_buffer_reserve(encoder->buffer, 2 * WN_PB_VARINT_MAX + 3 * (size_t)values);
     uint8_t *end = start;
     if (encoder->from > encoder->begin) {
-        end = wn_pb_put(end, (uint64_t)(encoder->from - encoder->begin) << 2 | SKIP);
+        end = wn_pb_put(end, (uint64_t)(encoder->from - encoder->begin) << 2 | WN_CELLS_SKIP);
     }
     end = wn_pb_put(end, (uint64_t)count << 2 | encoder->operation);
     for (uint32_t i = 0; i < values; i++) {
@@ -97,7 +96,7 @@ static void write_operation(wn_encoder *encoder)
 
 static void close_operation(wn_encoder *encoder)
 {
-    if (encoder->operation != SKIP) {
+    if (encoder->operation != WN_CELLS_SKIP) {
         write_operation(encoder);
     }
 }
@@ -116,8 +115,8 @@ static void open_operation(wn_encoder *encoder, uint8_t operation, uint32_t from
 static uint32_t cross(wn_encoder *encoder, uint32_t at)
 {
     const uint16_t *now = encoder->now;
-    const bool one_value =
-        encoder->operation == FILL || (encoder->operation == COPY && encoder->to - encoder->from == 1);
+    const bool one_value = encoder->operation == WN_CELLS_FILL ||
+                           (encoder->operation == WN_CELLS_COPY && encoder->to - encoder->from == 1);
     uint32_t end = encoder->to, begin = at;
     while (one_value && end < at && now[end] == now[encoder->from]) {
         end++;
@@ -126,11 +125,11 @@ static uint32_t cross(wn_encoder *encoder, uint32_t at)
         begin--;
     }
     if (begin == end) {
-        encoder->operation = end > encoder->to ? FILL : encoder->operation;
+        encoder->operation = end > encoder->to ? WN_CELLS_FILL : encoder->operation;
         encoder->to = end;
         return begin;
     }
-    if (encoder->operation == COPY && at - encoder->to == 1 && now[encoder->to] < 0x80) {
+    if (encoder->operation == WN_CELLS_COPY && at - encoder->to == 1 && now[encoder->to] < 0x80) {
         encoder->to = at;
     }
     return at;
@@ -144,13 +143,14 @@ static void add_run(wn_encoder *encoder, uint32_t at, uint32_t end)
         at = cross(encoder, at);
     }
     const uint32_t count = end - at;
-    const bool joins = at == encoder->to && (encoder->operation == COPY   ? count == 1 || (count == 2 && value < 0x80)
-                                             : encoder->operation == FILL ? encoder->now[encoder->from] == value
-                                                                          : false);
+    const bool joins =
+        at == encoder->to && (encoder->operation == WN_CELLS_COPY   ? count == 1 || (count == 2 && value < 0x80)
+                              : encoder->operation == WN_CELLS_FILL ? encoder->now[encoder->from] == value
+                                                                    : false);
     if (joins) {
         encoder->to = end;
     } else {
-        open_operation(encoder, count == 1 ? COPY : FILL, at, end);
+        open_operation(encoder, count == 1 ? WN_CELLS_COPY : WN_CELLS_FILL, at, end);
     }
 }
 

@@ -29,7 +29,6 @@ typedef struct entry {
 
 static void apply_cells(wn_cells *cells, const uint32_t *numbers, size_t count)
 {
-    enum { SKIP, FILL, COPY };
     uint32_t at = 0;
     for (size_t i = 0; i < count;) {
         const uint32_t kind = numbers[i] & 3;
@@ -38,11 +37,11 @@ static void apply_cells(wn_cells *cells, const uint32_t *numbers, size_t count)
         if (end > cells->count) {
             return; /* the host wrote it, so it cannot be */
         }
-        for (; kind != SKIP && at < end; at++) {
+        for (; kind != WN_CELLS_SKIP && at < end; at++) {
             wn_cells_put(cells, at, (uint16_t)numbers[i]);
-            i += kind == COPY;
+            i += kind == WN_CELLS_COPY;
         }
-        i += kind == FILL;
+        i += kind == WN_CELLS_FILL;
         at = end;
     }
 }

@@ -14,7 +14,11 @@ _Static_assert((int)WN_MAX_NAME == (int)WN_NAME_BYTES && (int)WN_MAX_TEXT == (in
                    (int)WN_MAX_COLUMNS == (int)WN_COLUMNS && (int)WN_MAX_EFFECTS == (int)WN_EFFECTS &&
                    (int)WN_MAX_MESSAGES <= (int)WN_MESSAGES && (int)WN_MAX_FILE == (int)WN_FILE_BYTES &&
                    (int)WN_MAX_QUESTION == (int)WN_WORK_BYTES && (int)WN_MAX_JOB_TIME == (int)WN_WORK_TIME &&
-                   (int)WN_MAX_JOBS == (int)WN_JOBS,
+                   (int)WN_MAX_JOBS == (int)WN_JOBS && (int)WN_MAX_TILES == (int)WN_TILES &&
+                   (int)WN_MAX_ACTIONS == (int)WN_ACTIONS && (int)WN_MAX_SETTINGS == (int)WN_SETTINGS &&
+                   (int)WN_MAX_STATUS == (int)WN_FIELDS && (int)WN_MAX_ENTRIES == (int)WN_ENTRIES &&
+                   (int)WN_MAX_TABLES == (int)WN_TABLES && (int)WN_MAX_REGIONS == (int)WN_REGIONS &&
+                   (int)WN_MAX_SEATS == (int)WN_SEATS && (int)WN_HERE == (int)WN_NOWHERE,
                "the limits of mode.h are those of the protocol");
 
 /* A sentence about one entry of the descriptor. */

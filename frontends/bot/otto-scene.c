@@ -148,7 +148,7 @@ static void take_sprites(wn_scene *scene, const wn_legend *legend, const wn_repl
     for (uint32_t i = 0; i < replica->sprite_count; i++) {
         const wn_sprite_state *sprite = &replica->sprites[i];
         const wn_thing thing = sprite->tile < legend->tile_count ? legend->thing_of[sprite->tile] : WN_THING_OTHER;
-        const uint32_t facing = sprite->facing < 8 ? sprite->facing / 2 : WN_NO_WAY;
+        const uint32_t facing = sprite->facing < WN_DIRECTIONS ? sprite->facing / 2 : WN_NO_WAY;
         if (sprite->at >= scene->cells || wn_scene_on_border(scene, sprite->at)) {
             continue;
         }

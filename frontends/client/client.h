@@ -180,7 +180,7 @@ bool wn_client_next(wn_client *client, wn_event *event);
 /* replicas */
 
 typedef struct wn_sprite_state {
-    uint32_t id, at, tile, facing; /* facing 8: none */
+    uint32_t id, at, tile, facing; /* facing WN_NOWHERE: none */
     char label[WN_TEXT_BYTES + 1];
 } wn_sprite_state;
 
@@ -229,7 +229,7 @@ typedef struct wn_replica {
     const wn_region_state *regions; /* parts of the view with a name */
     uint32_t region_count;
     uint32_t focus;                   /* a cell, or WN_NO_FOCUS */
-    uint32_t facing;                  /* where the seat's player looks; 8: nowhere */
+    uint32_t facing;                  /* where the seat's player looks, or WN_NOWHERE */
     const char *banner;               /* "": none */
     const wn_message_state *messages; /* oldest first, the last WN_CLIENT_MESSAGES */
     uint32_t message_count;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "text.h"
+#include "wire.h"
 
 /* names */
 
@@ -110,7 +111,7 @@ static const char *const direction_names[] = {"north",      "north-east", "east"
 
 const char *wn_direction_name(uint32_t direction)
 {
-    return direction < 9 ? direction_names[direction] : "";
+    return direction <= WN_NOWHERE ? direction_names[direction] : "";
 }
 
 wn_step wn_direction_step(uint32_t direction)
@@ -121,14 +122,14 @@ wn_step wn_direction_step(uint32_t direction)
 
 int wn_key_direction(uint32_t key)
 {
-    static const uint32_t keys[9][4] = {
+    static const uint32_t keys[WN_DIRECTIONS + 1][4] = {
         {WN_KEY_UP, WN_KEY_KP0 + 8, 'k', '8'},    {WN_KEY_PAGE_UP, WN_KEY_KP0 + 9, 'u', '9'},
         {WN_KEY_RIGHT, WN_KEY_KP0 + 6, 'l', '6'}, {WN_KEY_PAGE_DOWN, WN_KEY_KP0 + 3, 'n', '3'},
         {WN_KEY_DOWN, WN_KEY_KP0 + 2, 'j', '2'},  {WN_KEY_END, WN_KEY_KP0 + 1, 'b', '1'},
         {WN_KEY_LEFT, WN_KEY_KP0 + 4, 'h', '4'},  {WN_KEY_HOME, WN_KEY_KP0 + 7, 'y', '7'},
         {'.', WN_KEY_KP0 + 5, ' ', '5'},
     };
-    for (int direction = 0; direction < 9; direction++) {
+    for (int direction = 0; direction <= WN_NOWHERE; direction++) {
         for (size_t i = 0; i < 4; i++) {
             if (keys[direction][i] == key) {
                 return direction;

@@ -41,10 +41,10 @@ enum { WN_KEY_NAME_BYTES = 16 };
 uint32_t wn_key_parse(const char *name, size_t bytes);
 /* "k", "Up", "Ctrl-L", "keypad 8": for people, when `shown`; else as key files have it. */
 void wn_key_name(char *text, size_t size, uint32_t key, bool shown);
-/* The direction 0..8 that a key means to everyone (arrows, keypad, hjklyubn, `.`), or -1. */
+/* The direction, WN_NOWHERE of wire.h as well, that a key means to everyone (arrows, keypad, hjklyubn, `.`), or -1. */
 int wn_key_direction(uint32_t key);
 const char *wn_direction_name(uint32_t direction); /* "north" ... "here" */
-/* Where it leads: so many rows down and columns to the right; 8: nowhere. */
+/* Where it leads: so many rows down and columns to the right. */
 typedef struct wn_step {
     int down, right;
 } wn_step;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "key.h"
+#include "wire.h"
 
 static const char *text_of(const char *text)
 {
@@ -21,7 +22,7 @@ static bool is_listed(const Warren__Tile *tile)
 
 static bool is_direction(const char *word)
 {
-    for (uint32_t direction = 0; direction < 8; direction++) {
+    for (uint32_t direction = 0; direction < WN_DIRECTIONS; direction++) {
         if (strcmp(word, wn_direction_name(direction)) == 0) {
             return true;
         }

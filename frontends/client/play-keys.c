@@ -258,7 +258,7 @@ static wn_play_answer aiming_key(wn_play *play, uint32_t key)
     const uint32_t cell = play->cursor;
     if (replica == NULL || key == WN_KEY_ESCAPE) {
         wn_play_close(play);
-    } else if (key == WN_KEY_ENTER || direction == 8) {
+    } else if (key == WN_KEY_ENTER || direction == WN_NOWHERE) {
         wn_play_close(play);
         return wn_play_send(play, play->asked_action, cell);
     } else if (direction >= 0) {

@@ -11,8 +11,7 @@
 #include "seek-points.h"
 
 enum {
-    WN_PLAYER_WORLD = 1, /* its number in the host, which has no other */
-    WN_PLAYER_SEATS = 64,
+    WN_PLAYER_WORLD = 1,       /* its number in the host, which has no other */
     WN_PLAYER_FIRST_CHUNK = 16 /* turns that are replayed in one go, while it is not known how long they take */
 };
 
@@ -29,7 +28,7 @@ struct wn_player {
     uint64_t at;            /* the turn that its world is at */
     bool watching;          /* it draws the chosen view */
     uint64_t taken;         /* seats, as bits */
-    char names[WN_PLAYER_SEATS][WN_NAME_BYTES + 1];
+    char names[WN_SEATS][WN_NAME_BYTES + 1];
     char outcome[WN_TEXT_BYTES + 1];
 
     wn_seek_points points;

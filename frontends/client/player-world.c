@@ -96,7 +96,7 @@ static void take_seats(wn_player *player, Warren__Host__SeatState *const *seats,
 {
     player->taken = 0;
     for (size_t i = 0; i < count; i++) {
-        if (seats[i]->seat < WN_PLAYER_SEATS) {
+        if (seats[i]->seat < WN_SEATS) {
             player->taken |= UINT64_C(1) << seats[i]->seat;
             snprintf(player->names[seats[i]->seat], sizeof player->names[0], "%s", seats[i]->player);
         }

@@ -279,12 +279,12 @@ int32_t wn_player_seat(const wn_player *player)
 
 const char *wn_player_name(const wn_player *player, uint32_t seat)
 {
-    return seat < WN_PLAYER_SEATS && (player->taken >> seat & 1) != 0 ? player->names[seat] : NULL;
+    return seat < WN_SEATS && (player->taken >> seat & 1) != 0 ? player->names[seat] : NULL;
 }
 
 uint32_t wn_player_seats(const wn_player *player)
 {
-    return player->mode->max_seats < WN_PLAYER_SEATS ? player->mode->max_seats : WN_PLAYER_SEATS;
+    return player->mode->max_seats < WN_SEATS ? player->mode->max_seats : WN_SEATS;
 }
 
 const char *wn_player_outcome(const wn_player *player)

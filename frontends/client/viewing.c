@@ -69,7 +69,7 @@ static wn_viewing_answer look_key(uint32_t key)
 {
     static const struct {
         uint32_t key, direction;
-    } ways[] = {{'k', 0}, {WN_KEY_UP, 0}, {'l', 2}, {'j', 4}, {WN_KEY_DOWN, 4}, {'h', 6}, {'0', 8}};
+    } ways[] = {{'k', 0}, {WN_KEY_UP, 0}, {'l', 2}, {'j', 4}, {WN_KEY_DOWN, 4}, {'h', 6}, {'0', WN_NOWHERE}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (ways[i].key == key) {
             return (wn_viewing_answer){.wish = WN_VIEWING_PANS, .what = ways[i].direction};

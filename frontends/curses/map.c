@@ -333,7 +333,7 @@ void wn_map_pan_towards(wn_map *map, const wn_replica *replica, uint32_t directi
 {
     enum { ROWS = 4, COLUMNS = 8 }; /* as high as wide on most screens */
     const wn_step step = wn_direction_step(direction);
-    if (direction == 8) {
+    if (direction == WN_NOWHERE) {
         map->pan_y = map->pan_x = 0;
         return;
     }

@@ -40,8 +40,8 @@ void wn_map_free(wn_map *map);
 void wn_map_forget(wn_map *map);
 /* Draws on stdscr. Returns how many cells it touched. */
 size_t wn_map_draw(wn_map *map, const wn_paint *paint, const wn_replica *replica, wn_rect rect);
-/* Moves the window by hand in a direction, as far as the map's edges let it; it stays so far from the focus. 8: back to
- * that. */
+/* Moves the window by hand in a direction, as far as the map's edges let it; it stays so far from the focus.
+ * WN_NOWHERE: back to that. */
 void wn_map_pan_towards(wn_map *map, const wn_replica *replica, uint32_t direction);
 /* What can be in sight, in cells: the region, while there is one, or everything. */
 wn_rect wn_map_part(const wn_map *map, const wn_replica *replica);

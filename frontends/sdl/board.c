@@ -342,8 +342,8 @@ static void draw_grid(const drawing *with)
 /* A small wedge at the edge that a sprite faces, for pictures that do not show it themselves. */
 static void draw_facing(const drawing *with, SDL_Rect rect, uint32_t facing, uint32_t colour)
 {
-    static const float ways[8][2] = {{0, -1}, {0.7F, -0.7F}, {1, 0},  {0.7F, 0.7F},
-                                     {0, 1},  {-0.7F, 0.7F}, {-1, 0}, {-0.7F, -0.7F}};
+    static const float ways[WN_DIRECTIONS][2] = {{0, -1}, {0.7F, -0.7F}, {1, 0},  {0.7F, 0.7F},
+                                                 {0, 1},  {-0.7F, 0.7F}, {-1, 0}, {-0.7F, -0.7F}};
     const float half = (float)rect.w / 2, x = (float)rect.x + half, y = (float)rect.y + half;
     const float ahead_x = ways[facing][0], ahead_y = ways[facing][1];
     const uint32_t mapped = wn_palette_map(with->ink->palette, colour);
@@ -389,7 +389,7 @@ static void draw_sprite(const drawing *with, const wn_glide *glide)
                     tile->has_background ? tile->background : WN_INK_NIGHT, opacity / 2);
         draw_glyph(with->ink, tile, to, opacity);
     }
-    if (!shows_facing && glide->facing < 8) {
+    if (!shows_facing && glide->facing < WN_DIRECTIONS) {
         draw_facing(with, to, glide->facing, foreground_of(tile));
     }
 }

@@ -38,7 +38,7 @@ static wn_walk walk_of(const wn_app *app, const wn_binding *binding, uint32_t ke
     if (app->aside && (key == WN_KEY_LEFT || key == WN_KEY_RIGHT)) {
         return key == WN_KEY_LEFT ? WN_WALK_SIDE_LEFT : WN_WALK_SIDE_RIGHT;
     }
-    if (game->play.watching && wn_key_direction(key) >= 0 && wn_key_direction(key) < 8) {
+    if (game->play.watching && wn_key_direction(key) >= 0 && wn_key_direction(key) < WN_DIRECTIONS) {
         return wn_walk_of_step((uint32_t)wn_key_direction(key));
     }
     if (binding == NULL || binding->frontend) {

@@ -35,7 +35,7 @@ static bool use(wn_app *app)
         return false;
     }
     const bool directed = replica->mode->actions[action]->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION;
-    const uint32_t argument = directed && replica->facing < 8 ? replica->facing : 0;
+    const uint32_t argument = directed && replica->facing < WN_DIRECTIONS ? replica->facing : 0;
     wn_game_obey(app, wn_play_send(&game->play, (uint32_t)action, argument));
     return true;
 }

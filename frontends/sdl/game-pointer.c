@@ -18,13 +18,13 @@ static int direction_to(const wn_replica *replica, uint32_t from, uint32_t to, b
     }
     const double eighth = atan2(x, -y) / 0.78539816339744831; /* pi / 4; north is 0, clockwise */
     int direction = diagonal ? (int)floor(eighth + 0.5) : 2 * (int)floor(eighth / 2 + 0.5);
-    return (direction + 8) % 8;
+    return (direction + WN_DIRECTIONS) % WN_DIRECTIONS;
 }
 
 bool wn_game_has_diagonals(const Warren__Action *action)
 {
     for (size_t i = 0; i < action->n_keys; i++) {
-        if (action->keys[i]->argument % 2u != 0 && action->keys[i]->argument < 8) {
+        if (action->keys[i]->argument % 2u != 0 && action->keys[i]->argument < WN_DIRECTIONS) {
             return true;
         }
     }

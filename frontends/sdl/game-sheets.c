@@ -36,7 +36,7 @@ static void add_walk(wn_sheet *sheet, const wn_game *game, const Warren__Mode *m
 {
     char keys[KEYS_BYTES], all[2 * KEYS_BYTES] = "";
     for (uint32_t i = 0; i < mode->n_actions; i++) {
-        for (uint32_t direction = 0; direction < 8; direction++) {
+        for (uint32_t direction = 0; direction < WN_DIRECTIONS; direction++) {
             const size_t used = strlen(all);
             if (wn_walk_of_action(mode->actions[i], (int32_t)direction) != walk) {
                 continue;
@@ -241,7 +241,8 @@ static void fill_keys(wn_app *app, wn_sheet *sheet)
         const int32_t asked = action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_NONE ? 0 : WN_ASK;
         words_of(action, -1, text, sizeof text);
         add_bindable(sheet, game, (int)i * DIRECTIONS, text, false, i, asked);
-        for (int32_t way = 0; action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION && way < 8; way++) {
+        for (int32_t way = 0; action->argument == WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION && way < WN_DIRECTIONS;
+             way++) {
             snprintf(text, sizeof text, "\xe2\x80\x93 %s", wn_direction_name((uint32_t)way)); /* of the line above */
             add_bindable(sheet, game, (int)i * DIRECTIONS + 1 + way, text, false, i, way);
         }

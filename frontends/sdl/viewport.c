@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "key.h"
+#include "wire.h"
 
 /* How quickly it comes nearer: in so many milliseconds all but a third of the way. */
 static const double follow_ms = 110, zoom_ms = 70;
@@ -162,7 +163,7 @@ void wn_viewport_pan_towards(wn_viewport *view, uint32_t direction)
 {
     enum { CELLS = 4 };
     const wn_step step = wn_direction_step(direction);
-    if (direction == 8) {
+    if (direction == WN_NOWHERE) {
         wn_viewport_recentre(view);
         return;
     }

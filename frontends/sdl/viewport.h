@@ -42,7 +42,8 @@ void wn_viewport_set_zoom(wn_viewport *view, double zoom);
 void wn_viewport_fit(wn_viewport *view);
 /* The map goes with the pointer, by so many pixels. */
 void wn_viewport_drag(wn_viewport *view, int x, int y);
-/* Some cells in a direction, from what is in sight, as far as the map's edges let it. 8: back to what it follows. */
+/* Some cells in a direction, from what is in sight, as far as the map's edges let it. WN_NOWHERE: back to what it
+ * follows. */
 void wn_viewport_pan_towards(wn_viewport *view, uint32_t direction);
 void wn_viewport_recentre(wn_viewport *view);
 

@@ -236,7 +236,7 @@ wn_first_person *wn_first_person_new(const Warren__Mode *mode, wn_picture_of *pi
         wn_first_person_free(view);
         return NULL;
     }
-    view->told = 8;
+    view->told = WN_NOWHERE;
     view->scene = (wn_scene){.textures = view->textures, .sky = view->sky};
     if (is_underground(mode)) {
         make_ceiling(view);
@@ -334,7 +334,7 @@ static wn_billboard *add_board(wn_first_person *view, uint32_t tile, float x, fl
                             .height = height,
                             .texture = texture_of(view, tile, WN_PICTURE_UPRIGHT),
                             .frames = 1,
-                            .facing = 8};
+                            .facing = WN_NOWHERE};
     return board;
 }
 
@@ -417,18 +417,18 @@ static void see_sprites(wn_first_person *view, const wn_replica *replica, int64_
 
 /* the eye */
 
-/* 8: it is not told. */
+/* WN_NOWHERE: it is not told. */
 static uint32_t facing_at_focus(const wn_replica *replica)
 {
-    if (replica->facing < 8) {
+    if (replica->facing < WN_DIRECTIONS) {
         return replica->facing;
     }
     for (uint32_t i = 0; i < replica->sprite_count; i++) {
-        if (replica->sprites[i].at == replica->focus && replica->sprites[i].facing < 8) {
+        if (replica->sprites[i].at == replica->focus && replica->sprites[i].facing < WN_DIRECTIONS) {
             return replica->sprites[i].facing;
         }
     }
-    return 8;
+    return WN_NOWHERE;
 }
 
 static void move_eye(wn_first_person *view, wn_pose pose, int64_t now)
@@ -450,7 +450,7 @@ static void see_focus(wn_first_person *view, const wn_replica *replica, int64_t 
         focus = replica->height / 2 * replica->width + replica->width / 2;
     }
     const uint32_t told = facing_at_focus(replica);
-    view->facing = told < 8 && told != view->told ? told : view->facing;
+    view->facing = told < WN_DIRECTIONS && told != view->told ? told : view->facing;
     view->told = told;
     move_eye(view, wn_pose_in(focus % replica->width, focus / replica->width, view->facing), now);
     view->placed = true;
@@ -471,7 +471,7 @@ bool wn_first_person_see(wn_first_person *view, const wn_replica *replica, int64
     if (replica->world != view->world || replica->width != view->scene.width || replica->height != view->scene.height) {
         view->placed = false;
         view->glow_count = 0;
-        view->told = 8;
+        view->told = WN_NOWHERE;
     }
     view->world = replica->world;
     view->scene.width = replica->width;
@@ -486,7 +486,7 @@ bool wn_first_person_see(wn_first_person *view, const wn_replica *replica, int64
 
 void wn_first_person_face(wn_first_person *view, uint32_t direction, int64_t now)
 {
-    view->facing = direction % 8;
+    view->facing = direction % WN_DIRECTIONS;
     wn_pose pose = view->eye.to;
     pose.angle = wn_pose_in(0, 0, view->facing).angle;
     move_eye(view, pose, now);
@@ -538,7 +538,7 @@ static void add_glow(wn_first_person *view, const struct glow *glow, int64_t now
                             .height = size,
                             .texture = glow->texture,
                             .frames = 1,
-                            .facing = 8};
+                            .facing = WN_NOWHERE};
 }
 
 static void add_glows(wn_first_person *view, int64_t now)
@@ -578,7 +578,7 @@ bool wn_first_person_draw(wn_first_person *view, const wn_frame *frame, int64_t 
     for (uint32_t i = 0; i < view->walker_count; i++) {
         const wn_pose pose = wn_motion_at(&walkers[i].motion, now);
         wn_billboard *board = add_board(view, walkers[i].tile, pose.x, pose.y, sprite_height);
-        board->facing = walkers[i].facing < 8 ? (uint8_t)walkers[i].facing : 8;
+        board->facing = walkers[i].facing < WN_DIRECTIONS ? (uint8_t)walkers[i].facing : WN_NOWHERE;
     }
     if (view->scene.squares) {
         add_glows(view, now);

@@ -1,6 +1,8 @@
 /* walk.c: see walk.h. */
 #include "walk.h"
 
+#include "wire.h"
+
 static const struct way {
     Warren__Purpose own; /* the action that does just that */
     Warren__Purpose other;
@@ -40,7 +42,7 @@ static bool has_diagonals(const Warren__Mode *mode, Warren__Purpose purpose)
     const uint32_t at = find(mode, purpose);
     for (size_t i = 0; at < mode->n_actions && i < mode->actions[at]->n_keys; i++) {
         const uint32_t direction = mode->actions[at]->keys[i]->argument;
-        if (direction < 8 && direction % 2 == 1) {
+        if (direction < WN_DIRECTIONS && direction % 2 == 1) {
             return true;
         }
     }
@@ -54,7 +56,7 @@ static uint32_t turned(const Warren__Mode *mode, wn_walk walk, uint32_t facing, 
     if (is_turn(walk) && has_diagonals(mode, purpose)) {
         by = walk == WN_WALK_TURN_LEFT ? 7 : 1;
     }
-    return (facing + by) % 8;
+    return (facing + by) % WN_DIRECTIONS;
 }
 
 wn_walk_result wn_walk_ask(const Warren__Mode *mode, wn_walk walk, uint32_t facing)
@@ -77,11 +79,11 @@ wn_walk_result wn_walk_ask(const Warren__Mode *mode, wn_walk walk, uint32_t faci
 
 wn_walk wn_walk_of_step(uint32_t direction)
 {
-    static const wn_walk walks[8] = {
+    static const wn_walk walks[WN_DIRECTIONS] = {
         WN_WALK_FORWARD, WN_WALK_SIDE_RIGHT, WN_WALK_TURN_RIGHT, WN_WALK_NONE,
         WN_WALK_BACK,    WN_WALK_NONE,       WN_WALK_TURN_LEFT,  WN_WALK_SIDE_LEFT,
     };
-    return direction < 8 ? walks[direction] : WN_WALK_NONE;
+    return direction < WN_DIRECTIONS ? walks[direction] : WN_WALK_NONE;
 }
 
 wn_walk wn_walk_of_action(const Warren__Action *action, int32_t argument)
