@@ -10,7 +10,7 @@
  *   views.c       the joined worlds: keys, keyframes asked for, coming back after a loss
  *   adoptions.c   worlds of a session that an earlier process began
  *   events.c      receives messages and makes events of them
- *   replica.c     a view as it stands here
+ *   replica.c     a view as it stands here; replica-internal.h has its parts
  */
 #ifndef WARREN_CLIENT_INTERNAL_H
 #define WARREN_CLIENT_INTERNAL_H
