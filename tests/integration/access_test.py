@@ -54,7 +54,8 @@ class Base(unittest.TestCase):
 
     def wait_not_let_in(self, pair, address):
         """Waits until a connection with that key, from there, has met a closed door."""
-        wait_for(lambda: any("a connection is not let in" in line and f"who=key:{hex_of(pair)} address={address}" in line
+        who = f"who=key:{hex_of(pair)} address={address}"
+        wait_for(lambda: any("a connection is not let in" in line and who in line
                              for line in self.daemon.log().splitlines()), f"a refused connection from {address}")
 
     @contextlib.contextmanager
@@ -353,7 +354,7 @@ class PutOut(Base):
             self.refused(lambda: host.request(**request), messages.ERROR_NOT_ALLOWED)
 
     def guarded(self):
-        """ann's world, a host of it, and an administrator; ann and the administrator come from 127.0.0.64/28, as bob."""
+        """ann's world, a host of it, and an administrator, all from 127.0.0.64/28, as bob."""
         pairs = {name: key_pair() for name in ("ann", "boss")}
         admin, host = self.admin(), self.player("host")
         ann, boss = (self.coming_from(f"127.0.0.7{at}", name, pair) for at, (name, pair) in enumerate(pairs.items()))

@@ -90,7 +90,8 @@ class Changes(Base):
         ann = self.player("ann")
         ann.create(name="hers", **SMALL)
         for title in ("\u200b", "a\u202eb", "a\u2028b", "\u2066x"):
-            self.refused(lambda title=title: self.change(ann, "hers", title=title), messages.ERROR_BAD_SETTING, "invisible")
+            self.refused(lambda title=title: self.change(ann, "hers", title=title), messages.ERROR_BAD_SETTING,
+                         "invisible")
             self.refused(lambda title=title: ann.create(name="other", title=title), messages.ERROR_BAD_SETTING)
         self.assertEqual(self.change(ann, "hers", title="\u00fc \U0001f407")["title"], "\u00fc \U0001f407")
 

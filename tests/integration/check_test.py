@@ -149,8 +149,8 @@ class Reports(unittest.TestCase):
             with tempfile.TemporaryDirectory() as folder:
                 with open(f"{folder}/crowded.c", "w", encoding="utf-8") as file:
                     file.write(re.sub(r"settings\[\] = {.*?};", f"settings[] = {{{rows}}};", source, flags=re.DOTALL))
-                subprocess.run(["cc", "-shared", "-fPIC", f"-I{SOURCE}/plugins/sdk/include", f"{folder}/crowded.c", "-o",
-                                f"{folder}/crowded.so"], check=True)
+                subprocess.run(["cc", "-shared", "-fPIC", f"-I{SOURCE}/plugins/sdk/include", f"{folder}/crowded.c",
+                                "-o", f"{folder}/crowded.so"], check=True)
                 found = findings("--turns", "20", f"{folder}/crowded.so")
                 self.assertEqual({name: len(those) for name, those in found.items()}, expected, count)
 

@@ -1,5 +1,5 @@
-"""Nothing is lost, and nobody notices more than a pause: sessions that outlive the daemon, builds of a mode that change,
-copies of the store, stores that are damaged, states that are not what they were."""
+"""Nothing is lost, and nobody notices more than a pause: sessions that outlive the daemon, builds of a mode that
+change, copies of the store, stores that are damaged, states that are not what they were."""
 
 import json
 import os

@@ -85,7 +85,8 @@ class Packages(unittest.TestCase):
         self.stand_in("apt-get", f'echo "called: $*" >> {self.directory}/asked; exit 100')
 
     def run_tests_run(self):
-        return run(shutil.which("bash"), SOURCE / "tests/run", env={"PATH": str(self.directory), "HOME": "/nonexistent"})
+        return run(shutil.which("bash"), SOURCE / "tests/run",
+                   env={"PATH": str(self.directory), "HOME": "/nonexistent"})
 
     def test_without_root_and_sudo_the_exact_command_is_printed(self):
         self.stand_ins(installed=self.wanted[2:], user=1000)

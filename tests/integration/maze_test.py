@@ -132,8 +132,8 @@ class Refuses(unittest.TestCase):
     def test_what_cannot_be_written(self):
         for name in ("digits", "glyphs", "json", "png"):
             with open("/dev/full", "wb") as full:
-                done = subprocess.run([TOOL, "-s", "1", "-f", name], stdout=full, stderr=subprocess.PIPE, timeout=DEADLINE,
-                                      check=False)
+                done = subprocess.run([TOOL, "-s", "1", "-f", name], stdout=full, stderr=subprocess.PIPE,
+                                      timeout=DEADLINE, check=False)
             self.assertEqual(done.returncode, UNAVAILABLE)
             self.assertIn(b"standard output cannot be written: No space left", done.stderr)
         self.refused(UNAVAILABLE, ["-o", "/nonexistent/maze"], "/nonexistent/maze")

@@ -348,7 +348,8 @@ class Found(Base):
                 nonce = struct.unpack("<Q", asked[8:16])[0]
                 good = messages.Reply(beacon=messages.Beacon(nonce=nonce, name="good", port=7))
                 guess = messages.Reply(beacon=messages.Beacon(nonce=nonce ^ 1, name="guess", port=8))
-                for wrong in (b"", b"WARREN!1", b"WARREN!1\xff\xff", b"x" * 256, b"WARREN!1" + guess.SerializeToString(),
+                for wrong in (b"", b"WARREN!1", b"WARREN!1\xff\xff", b"x" * 256,
+                              b"WARREN!1" + guess.SerializeToString(),
                               b"WARREN!1" + messages.Reply(done=messages.Done()).SerializeToString(),
                               *[b"WARREN!1" + good.SerializeToString()] * 2):
                     false.sendto(wrong, asker)

@@ -1,5 +1,5 @@
-"""What a mode can offer beyond a plain game: ways to enter, files, questions that take long, scores, late spectators, and
-who watches. The mode is offers.c."""
+"""What a mode can offer beyond a plain game: ways to enter, files, questions that take long, scores, late spectators,
+and who watches. The mode is offers.c."""
 
 import contextlib
 import json

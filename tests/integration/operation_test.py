@@ -1,4 +1,5 @@
-"""Running a server: worlds parked and saved, the configuration read again, the end after the last player, who is there."""
+"""Running a server: worlds parked and saved, the configuration read again, the end after the last player, who is
+there."""
 
 import contextlib
 import json
@@ -417,7 +418,8 @@ class Top(Base):
     def test_samples_for_programs(self):
         ann = self.client("ann")
         view = ann.join(ann.create(name="home", **SMALL).name)
-        command = [f"{BUILD}/bin/warrenctl", "--server", f"{self.daemon.directory}/run", "--json", "top", "--count", "2"]
+        command = [f"{BUILD}/bin/warrenctl", "--server", f"{self.daemon.directory}/run", "--json", "top", "--count",
+                   "2"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as top:
             first = json.loads(top.stdout.readline())
             turn = self.world("home").turn

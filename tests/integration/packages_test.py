@@ -1,5 +1,5 @@
-"""The Debian packages: lintian accepts them, and in a fresh root they install, run, keep what an administrator edited when
-they are upgraded, and leave nothing when they are purged. Long: it builds Warren once more, and a Debian."""
+"""The Debian packages: lintian accepts them, and in a fresh root they install, run, keep what an administrator edited
+when they are upgraded, and leave nothing when they are purged. Long: it builds Warren once more, and a Debian."""
 
 import glob
 import os
@@ -27,15 +27,15 @@ EDITED = "\n[limits]\nworlds = 7\n"
 
 def run(*command, **options):
     """What it prints; a failure shows all of it."""
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          check=False, **options)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False, **options)
     if done.returncode != 0:
         raise AssertionError(f"{command}: exit status {done.returncode}\n{done.stdout[-8000:]}")
     return done.stdout
 
 
 def setUpModule():
-    """Builds them, in a build of their own that stays; it is optimized further than the tests, and gcc warns of more."""
+    """Builds them, in a build of their own that stays; optimized further than the tests: gcc warns of more."""
     run("cmake", "-S", SOURCE, "--preset", "package", "-DWARREN_WERROR=ON", "-B", f"{BUILD}/package")
     run("ninja", "-C", f"{BUILD}/package")
     for old in glob.glob(f"{BUILD}/package/*.deb"):
@@ -90,7 +90,8 @@ class Life(unittest.TestCase):
     def files(self):
         """All there is, but for what dpkg and the base system note for themselves."""
         found = run("find", self.root, "-xdev", "-printf", "%P %U\\n").splitlines()
-        own = r"(var/lib/(dpkg|systemd|apt)/|var/(log|cache)/|etc/(passwd|group|shadow|gshadow|subuid|subgid)-? |etc/\.pwd)"
+        own = (r"(var/lib/(dpkg|systemd|apt)/|var/(log|cache)/|"
+               r"etc/(passwd|group|shadow|gshadow|subuid|subgid)-? |etc/\.pwd)")
         return {line for line in found if not re.match(own, line)}
 
     def install(self, files):
@@ -142,8 +143,8 @@ class Life(unittest.TestCase):
         self.assertIn("polar-1", self.play())
         self.assertTrue(os.path.exists(f"{self.root}/var/lib/warren/warren.db"))
         pages = glob.glob(f"{self.root}/usr/share/man/man*/warren*")
-        self.assertEqual(("warrend.8.gz" in map(os.path.basename, pages), [page for page in pages if page[-3:] != ".gz"]),
-                         (True, []))
+        self.assertIn("warrend.8.gz", map(os.path.basename, pages))
+        self.assertEqual([page for page in pages if page[-3:] != ".gz"], [])
 
         config = f"{self.root}/etc/warren/warren.conf"
         with open(config, "a", encoding="utf-8") as file:

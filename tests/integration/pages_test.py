@@ -1,5 +1,5 @@
-"""The manual pages: mandoc finds nothing to say against them, and they name what there is: the options, commands and exit
-statuses that programs tell of themselves, the settings, the calls of the header for modes."""
+"""The manual pages: mandoc finds nothing to say against them, and they name what there is: the options, commands and
+exit statuses that programs tell of themselves, the settings, the calls of the header for modes."""
 
 import glob
 import os
@@ -130,7 +130,8 @@ class References(unittest.TestCase):
 
     def test_every_callback_of_a_mode_stands_in_warren_mode(self):
         with open(f"{SOURCE}/plugins/sdk/include/warren/mode.h", encoding="utf-8") as file:
-            descriptor = re.search(r"(?s)typedef struct wn_mode_descriptor \{(.*?)\n\} wn_mode_descriptor;", file.read())
+            descriptor = re.search(r"(?s)typedef struct wn_mode_descriptor \{(.*?)\n\} wn_mode_descriptor;",
+                                   file.read())
         callbacks = set(re.findall(r"\(\*(\w+)\)", descriptor[1]))
         self.assertEqual(set(re.findall(r"(?m)^\.It Fn (\w+)", source("warren-mode.7"))), callbacks)
 

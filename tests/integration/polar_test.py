@@ -1,4 +1,5 @@
-"""warren-polar: what it prints and its exit statuses. And the mode on a daemon: packs from files, hints from a worker."""
+"""warren-polar: what it prints and its exit statuses. And the mode on a daemon: packs from files, hints from a
+worker."""
 
 import os
 import subprocess
@@ -34,7 +35,8 @@ class Tool(unittest.TestCase):
     def test_moves_clear_the_original_s_first_level_and_the_board_is_that_of_the_articles(self):
         self.assertEqual(run("play", ORIGINAL, "1", SOLUTION), (DONE, CLEARED, ""))
         self.assertEqual(run("play", ORIGINAL, "1", *SOLUTION.split()), (DONE, CLEARED, ""))
-        self.assertEqual(run("play", ORIGINAL, "1", "-", given=SOLUTION.lower().replace(" ", "\n")), (DONE, CLEARED, ""))
+        moves = SOLUTION.lower().replace(" ", "\n")
+        self.assertEqual(run("play", ORIGINAL, "1", "-", given=moves), (DONE, CLEARED, ""))
         self.assertEqual(run("play", ORIGINAL, "1", SOLUTION + " N5 S5"), (DONE, CLEARED, ""))
 
     def test_what_is_not_cleared_says_what_is_left(self):

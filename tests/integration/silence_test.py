@@ -63,8 +63,8 @@ class Silence(unittest.TestCase):
         return view
 
     def assert_hears_nothing(self, hearer, key, *sockets):
-        """What is said comes to who stays. A view of another world that hearer and sockets get afterwards, over the same
-        connections, is the mark: what could have come to them of this one has come before."""
+        """What is said comes to who stays. A view of another world that hearer and sockets get afterwards, over the
+        same connections, is the mark: what could have come to them of this one has come before."""
         heard = len(self.cids.texts())
         self.bob.take_updates()
         for socket in sockets:

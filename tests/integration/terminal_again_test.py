@@ -1,5 +1,5 @@
-"""The terminal frontend when a seat is ended: why, how the world goes on, and the way back into it. And the ways to enter
-a world for the first time. The mode is offers.c."""
+"""The terminal frontend when a seat is ended: why, how the world goes on, and the way back into it. And the ways to
+enter a world for the first time. The mode is offers.c."""
 
 import unittest
 

@@ -171,8 +171,9 @@ class GivenBack(Screens):
     def play_in_shell(self, after=":"):
         """The player in a shell, which goes on with the commands `after` when the game ends or is suspended."""
         game = shlex.join([WARREN, "--server", f"{self.daemon.directory}/run", "-w", self.world(), "-p", "ann"])
-        terminal = Terminal(["sh", "-c", f"trap : INT; set -m; echo before the game; stty -a >{self.directory}/before; {game}; "
-                             f"status=$?; {after}; stty -a >{self.directory}/after; echo after the game; exit $status"])
+        terminal = Terminal(["sh", "-c", "trap : INT; set -m; echo before the game; "
+                             f"stty -a >{self.directory}/before; {game}; status=$?; {after}; "
+                             f"stty -a >{self.directory}/after; echo after the game; exit $status"])
         self.addCleanup(terminal.close)
         self.hide_greeting(terminal)
         self.assertTrue(terminal.alternate_screen())

@@ -1,5 +1,5 @@
-"""hunt in a terminal of 80 by 24: where every column of the screen stands, which is where BSD's hunt(6) has it. In larger
-windows the usual layout."""
+"""hunt in a terminal of 80 by 24: where every column of the screen stands, which is where BSD's hunt(6) has it. In
+larger windows the usual layout."""
 
 import unittest
 

@@ -11,9 +11,9 @@ endforeach()
 set_tests_properties(integration-packages PROPERTIES LABELS long TIMEOUT 3600)
 set_tests_properties(integration-window integration-window_state PROPERTIES LABELS threads) # warren-sdl's: wake.c
 
-# Modes that only these tests want: in fragile-modes/ what fails when told to, in flawed-modes/ what breaks promises, in wrong-modes/ what must not be
-# loaded, in prisoner-modes/ what tries to get out, in offers-modes/ one that uses all of the contract,
-# in namesake-modes/ one that has settings by the names of the server's.
+# Modes that only these tests want: in fragile-modes/ what fails when told to, in flawed-modes/ what breaks promises, in
+# wrong-modes/ what must not be loaded, in prisoner-modes/ what tries to get out, in offers-modes/ one that uses all of
+# the contract, in namesake-modes/ one that has settings by the names of the server's.
 function(warren_integration_mode name folder)
   add_library(integration_mode_${name} MODULE ${CMAKE_CURRENT_SOURCE_DIR}/integration/modes/${name}.c)
   target_link_libraries(integration_mode_${name} PRIVATE warren_mode_sdk warren_options)

@@ -106,7 +106,8 @@ class Files(Windows):
         self.assertEqual(int.from_bytes(data[data.index(b"acTL") + 4:][:4], "big"), data.count(b"fcTL"))
 
     def test_a_recording_is_played_and_scrubbed_without_a_server(self):
-        window = Window(self.display, ["--replay", f"{SOURCE}/tests/recordings/hunt-crowd.warren", "--mode-path", f"{BUILD}/modes"]).shown()
+        window = Window(self.display, ["--replay", f"{SOURCE}/tests/recordings/hunt-crowd.warren",
+                                       "--mode-path", f"{BUILD}/modes"]).shown()
         self.addCleanup(window.close)
         first = window.still()
         window.click(500, 480 - 31 - 15)

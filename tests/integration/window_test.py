@@ -1,5 +1,5 @@
-"""The picture frontend in a window, with real keys and clicks: what is done there happens. What happens to the window and
-to the server is in window_state_test.py, what games look like in window_pictures_test.py."""
+"""The picture frontend in a window, with real keys and clicks: what is done there happens. What happens to the window
+and to the server is in window_state_test.py, what games look like in window_pictures_test.py."""
 
 import os
 import unittest

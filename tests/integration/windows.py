@@ -27,8 +27,8 @@ class Display:
 
     def __init__(self, width=1024, height=768):
         reader, writer = os.pipe()
-        self.process = subprocess.Popen(["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-nolisten",
-                                         "tcp", "-noreset"], pass_fds=[writer], stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24",
+                                         "-nolisten", "tcp", "-noreset"], pass_fds=[writer], stderr=subprocess.DEVNULL)
         os.close(writer)
         with os.fdopen(reader) as file:
             self.name = ":" + file.readline().strip()
@@ -87,7 +87,8 @@ def read_png(path):
             packed += chunk
         at += 12 + length
     raw, rows, above = zlib.decompress(packed), [], 0
-    # Whole rows are added at once, byte by byte, as large numbers: the low seven bits, then the highest without a carry.
+    # Whole rows are added at once, byte by byte, as large numbers: the low seven bits, then the highest without
+    # a carry.
     low, high = (int.from_bytes(bytes([bits]) * 3 * width, "big") for bits in (0x7F, 0x80))
     for y in range(height):
         row = raw[y * (3 * width + 1):(y + 1) * (3 * width + 1)]
@@ -104,7 +105,8 @@ def write_png(path, picture):
     raw = b"".join(b"\0" + row for row in picture.rows)
     header = struct.pack(">IIBBBBB", picture.width, picture.height, 8, 2, 0, 0, 0)
     with open(path, "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(raw, 9)) + chunk(b"IEND", b""))
+        file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(raw, 9))
+                   + chunk(b"IEND", b""))
 
 
 def difference(one, other):
@@ -124,15 +126,17 @@ class Window:
         self.directory = tempfile.mkdtemp(prefix="warren-window-", dir="/tmp")
         self.pictures = f"{self.directory}/pictures"
         os.mkdir(self.pictures)
-        self.environment = {**os.environ, "DISPLAY": display.name if display else "", "SDL_AUDIODRIVER": "dummy", "LANG": "C.UTF-8",
-                            "HOME": self.directory, "XDG_CONFIG_HOME": f"{self.directory}/config",
+        self.environment = {**os.environ, "DISPLAY": display.name if display else "", "SDL_AUDIODRIVER": "dummy",
+                            "LANG": "C.UTF-8", "HOME": self.directory,
+                            "XDG_CONFIG_HOME": f"{self.directory}/config",
                             "XDG_RUNTIME_DIR": self.directory, "XDG_DATA_HOME": f"{self.directory}/data",
                             "XDG_STATE_HOME": f"{self.directory}/state", "XDG_PICTURES_DIR": self.pictures,
                             "LSAN_OPTIONS": f"suppressions={LEAKS}:print_suppressions=0", **(environment or {})}
         self.environment.pop("WAYLAND_DISPLAY", None)
         self.command = [f"{BUILD}/bin/warren-sdl", f"--size={size}", f"--renderer={renderer}", *arguments]
         self.errors = open(f"{self.directory}/errors", "w+b")
-        self.process = subprocess.Popen(self.command, env=self.environment, stdin=subprocess.DEVNULL, stderr=self.errors)
+        self.process = subprocess.Popen(self.command, env=self.environment, stdin=subprocess.DEVNULL,
+                                        stderr=self.errors)
         self.number = None
 
     def shown(self):
@@ -229,7 +233,8 @@ class Windows(unittest.TestCase):
         return self.client.create(mode, seed=5, **settings).name
 
     def play(self, *arguments, **options):
-        window = Window(self.display, ["-s", f"{self.daemon.directory}/run", "-p", "ann", *arguments], **options).shown()
+        arguments = ["-s", f"{self.daemon.directory}/run", "-p", "ann", *arguments]
+        window = Window(self.display, arguments, **options).shown()
         self.addCleanup(window.close)
         return window
 
