@@ -102,8 +102,8 @@ typedef struct wn_buffer {
 } wn_buffer;
 void wn_buffer_free(wn_buffer *buffer);
 void wn_buffer_grow(wn_buffer *buffer, size_t more); /* what wn_buffer_reserve() does when there is no room */
-/* Room for `more` bytes after size; returns data + size. Ends the process with a message when memory is out: callers
- * are daemons and frontends whose buffers are bounded by the limits above. */
+/* Room for `more` bytes after size; returns data + size. When memory is out it says so on stderr and aborts, as all that
+ * encodes does: callers are daemons and frontends whose buffers are bounded by the limits above. */
 static inline uint8_t *wn_buffer_reserve(wn_buffer *buffer, size_t more)
 {
     if (buffer->data == NULL || buffer->capacity - buffer->size < more) {

@@ -3,7 +3,8 @@
  *
  * How to use it: wn_client_new(), add wn_client_fd() to your poll loop, call wn_client_dispatch() when it is readable,
  * then take events with wn_client_next() until there are none. Every request returns at once; what comes of it is an
- * event. Nothing blocks, nothing starts threads of yours, nothing prints.
+ * event. Nothing blocks, nothing starts threads of yours, nothing prints; but where
+ * memory is out for what is being sent, or for a list of its own, it says so on stderr and aborts (see wire.h).
  *
  * One thread at a time may use a client. A process may have many.
  */
