@@ -60,6 +60,9 @@ enum {
 /* A cell operation of warren.proto is count << 2 | one of these. */
 enum { WN_CELLS_SKIP, WN_CELLS_FILL, WN_CELLS_COPY };
 
+/* Where a server is, unless it was told otherwise: tcp, and udp for those who look for servers. */
+enum { WN_CONTROL_PORT = 7117, WN_UPDATES_PORT = 7118, WN_BEACON_PORT = 7119 };
+
 /* A server tells its key so many ports above that of its control socket. */
 enum { WN_INTRODUCTION_ABOVE = 2 };
 
@@ -102,8 +105,8 @@ typedef struct wn_buffer {
 } wn_buffer;
 void wn_buffer_free(wn_buffer *buffer);
 void wn_buffer_grow(wn_buffer *buffer, size_t more); /* what wn_buffer_reserve() does when there is no room */
-/* Room for `more` bytes after size; returns data + size. When memory is out it says so on stderr and aborts, as all that
- * encodes does: callers are daemons and frontends whose buffers are bounded by the limits above. */
+/* Room for `more` bytes after size; returns data + size. When memory is out it says so on stderr and aborts, as
+ * all that encodes does: callers are daemons and frontends whose buffers are bounded by the limits above. */
 static inline uint8_t *wn_buffer_reserve(wn_buffer *buffer, size_t more)
 {
     if (buffer->data == NULL || buffer->capacity - buffer->size < more) {

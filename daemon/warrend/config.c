@@ -106,7 +106,7 @@ static const setting table[] = {
     {SETTING("network", beacon, KIND_BOOL), .value = false,
      .help = "Answer frontends that look for servers on the local network, with this machine's name, the port and the\n"
              "public key: warren --list shows what it finds."},
-    {NUMBER("network", beacon_port, 7119, 1, 65535), .help = "The UDP port that they ask on."},
+    {NUMBER("network", beacon_port, WN_BEACON_PORT, 1, 65535), .help = "The UDP port that they ask on."},
     {NUMBER("network", send_queue, 1000, 10, 1000000),
      .help = "Updates kept for a subscriber that is slow to read; what is beyond is lost to it, and it asks for a\n"
              "keyframe."},
@@ -376,8 +376,8 @@ bool wn_config_init(wn_config *config, wn_error *error)
         config->key_file = default_key_file(config->state_dir);
     }
     if (config->runtime_dir != NULL) {
-        config->control = default_endpoints(config->runtime_dir, "control", 7117);
-        config->updates = default_endpoints(config->runtime_dir, "updates", 7118);
+        config->control = default_endpoints(config->runtime_dir, "control", WN_CONTROL_PORT);
+        config->updates = default_endpoints(config->runtime_dir, "updates", WN_UPDATES_PORT);
     }
     for (size_t i = 0; i < SETTING_COUNT; i++) {
         if (table[i].kind == KIND_SUBJECTS || table[i].kind == KIND_PLACE) {
@@ -536,8 +536,8 @@ static bool set_text(wn_config *config, const setting *entry, const char *value,
         return join(kept, kind_table[entry->kind].separator, text) || out_of_memory(error);
     }
     if (entry->offset == offsetof(wn_config, runtime_dir) &&
-        (!move_endpoints(&config->control, *kept, text, "control", 7117) ||
-         !move_endpoints(&config->updates, *kept, text, "updates", 7118))) {
+        (!move_endpoints(&config->control, *kept, text, "control", WN_CONTROL_PORT) ||
+         !move_endpoints(&config->updates, *kept, text, "updates", WN_UPDATES_PORT))) {
         free(text);
         return out_of_memory(error);
     }

@@ -12,8 +12,6 @@
 
 #include "client.h"
 
-#define DEFAULT_PORT "7117"
-
 enum { PATH_BYTES = sizeof(((struct sockaddr_un *)NULL)->sun_path) - 1 };
 
 static bool malformed(wn_error *error, const char *text, const char *why)
@@ -60,14 +58,16 @@ static bool parse_tcp(wn_address *address, const char *place, size_t size, bool 
         return malformed(error, whole, "has no valid host (IPv6 addresses go in brackets: [::1])");
     }
     if (!colon && port_needed) {
-        return malformed(error, whole, "has no port (the daemon's is " DEFAULT_PORT " unless it was changed)");
+        char why[80];
+        snprintf(why, sizeof why, "has no port (the daemon's is %d unless it was changed)", WN_CONTROL_PORT);
+        return malformed(error, whole, why);
     }
     if (colon && !port_valid(colon + 1, size - host_size - 1)) {
         return malformed(error, whole, "has a port that is not a number from 1 to 65535");
     }
     const int written =
         colon ? snprintf(address->control, sizeof address->control, "tcp://%.*s", (int)size, place)
-              : snprintf(address->control, sizeof address->control, "tcp://%.*s:" DEFAULT_PORT, (int)size, place);
+              : snprintf(address->control, sizeof address->control, "tcp://%.*s:%d", (int)size, place, WN_CONTROL_PORT);
     if (written < 0 || (size_t)written >= sizeof address->control) {
         return malformed(error, whole, "is too long: at most 255 bytes");
     }

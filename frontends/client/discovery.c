@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { DATAGRAM_BYTES = 256, MAGIC_BYTES = 8, PORT = 7119, TOLD = 256, ARENA_BYTES = 1 << 16 };
+enum { DATAGRAM_BYTES = 256, MAGIC_BYTES = 8, TOLD = 256, ARENA_BYTES = 1 << 16 };
 
 static const char question_magic[] = "WARREN?1", answer_magic[] = "WARREN!1";
 
@@ -55,7 +55,7 @@ static void ask_named(const wn_discovery *discovery, const char *list)
         snprintf(one, sizeof one, "%.*s", (int)length, list);
         list += length;
         char *colon = strchr(one, ':');
-        const long port = colon != NULL ? strtol(colon + 1, NULL, 10) : PORT;
+        const long port = colon != NULL ? strtol(colon + 1, NULL, 10) : WN_BEACON_PORT;
         if (colon != NULL) {
             *colon = '\0';
         }
@@ -68,7 +68,7 @@ static void ask_named(const wn_discovery *discovery, const char *list)
 static void ask_all(const wn_discovery *discovery)
 {
     struct ifaddrs *interfaces = NULL;
-    ask(discovery, htonl(INADDR_LOOPBACK), PORT);
+    ask(discovery, htonl(INADDR_LOOPBACK), WN_BEACON_PORT);
     if (getifaddrs(&interfaces) != 0) {
         return;
     }
@@ -77,7 +77,7 @@ static void ask_all(const wn_discovery *discovery)
         if (one->ifa_addr != NULL && one->ifa_addr->sa_family == AF_INET && one->ifa_broadaddr != NULL &&
             (one->ifa_flags & IFF_UP) != 0 && (one->ifa_flags & IFF_BROADCAST) != 0) {
             memcpy(&broadcast, one->ifa_broadaddr, sizeof broadcast);
-            ask(discovery, broadcast.sin_addr.s_addr, PORT);
+            ask(discovery, broadcast.sin_addr.s_addr, WN_BEACON_PORT);
         }
     }
     freeifaddrs(interfaces);

@@ -187,10 +187,10 @@ static void change_preference(wn_app *app, int pick, int by)
         *on = !*on;
     }
     if (pick == PICK_TEXT_SIZE) {
-        preferences->text_size = stepped(preferences->text_size, 10 * by, 50, 300);
+        preferences->text_size = stepped(preferences->text_size, 10 * by, WN_TEXT_SIZE_LEAST, WN_TEXT_SIZE_MOST);
     }
     if (pick == PICK_VOLUME) {
-        preferences->volume = stepped(preferences->volume, 10 * by, 0, 100);
+        preferences->volume = stepped(preferences->volume, 10 * by, 0, WN_VOLUME_MOST);
     }
     if (pick == PICK_PALETTE) {
         preferences->palette = (preferences->palette + WN_PALETTES + by) % WN_PALETTES;

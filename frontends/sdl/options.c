@@ -48,11 +48,13 @@ static const struct option table[] = {
 static int take_size(wn_options *options, const char *text)
 {
     char end;
-    if (sscanf(text, "%5dx%5d%c", &options->width, &options->height, &end) == 2 && options->width >= 320 &&
-        options->height >= 240 && options->width <= 16384 && options->height <= 16384) {
+    if (sscanf(text, "%5dx%5d%c", &options->width, &options->height, &end) == 2 &&
+        options->width >= WN_WINDOW_LEAST_WIDTH && options->height >= WN_WINDOW_LEAST_HEIGHT &&
+        options->width <= WN_WINDOW_MOST && options->height <= WN_WINDOW_MOST) {
         return -1;
     }
-    return wn_command_line_complain("warren-sdl", "--size needs WIDTHxHEIGHT, from 320x240 to 16384x16384, not \"%s\"",
+    return wn_command_line_complain("warren-sdl", "--size needs WIDTHxHEIGHT, from %dx%d to %dx%d, not \"%s\"",
+                                    WN_WINDOW_LEAST_WIDTH, WN_WINDOW_LEAST_HEIGHT, WN_WINDOW_MOST, WN_WINDOW_MOST,
                                     text);
 }
 

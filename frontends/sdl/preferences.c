@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "places.h"
+#include "viewport.h"
+#include "window.h"
 
 static const struct {
     const char *name;
@@ -24,11 +26,11 @@ static const struct {
     {                                                                                                                  \
 #name, offsetof(wn_preferences, name), true, 0, 1, standard                                                    \
     }
-    NUMBER(width, 320, 16384, 1280),
-    NUMBER(height, 240, 16384, 800),
-    NUMBER(zoom, 6, 128, 32),
-    NUMBER(text_size, 50, 300, 100),
-    NUMBER(volume, 0, 100, 60),
+    NUMBER(width, WN_WINDOW_LEAST_WIDTH, WN_WINDOW_MOST, 1280),
+    NUMBER(height, WN_WINDOW_LEAST_HEIGHT, WN_WINDOW_MOST, 800),
+    NUMBER(zoom, WN_ZOOM_LEAST, WN_ZOOM_MOST, 32),
+    NUMBER(text_size, WN_TEXT_SIZE_LEAST, WN_TEXT_SIZE_MOST, 100),
+    NUMBER(volume, 0, WN_VOLUME_MOST, 60),
     NUMBER(palette, 0, WN_PALETTES - 1, WN_PALETTE_STANDARD),
     SWITCH(full_screen, 0),
     SWITCH(mute, 0),

@@ -8,6 +8,9 @@
 #include "palette.h"
 #include "wire.h"
 
+/* In percent. */
+enum { WN_TEXT_SIZE_LEAST = 50, WN_TEXT_SIZE_MOST = 300, WN_VOLUME_MOST = 100 };
+
 typedef struct wn_preferences {
     int width, height; /* of the window, in points */
     int zoom;          /* pixels of a cell on a display of usual density */

@@ -42,7 +42,7 @@ bool wn_window_open(wn_window *window, int width, int height, bool full, wn_rend
     if (window->window == NULL) {
         return fail(error);
     }
-    SDL_SetWindowMinimumSize(window->window, 320, 240);
+    SDL_SetWindowMinimumSize(window->window, WN_WINDOW_LEAST_WIDTH, WN_WINDOW_LEAST_HEIGHT);
     window->renderer = make_renderer(window->window, rendering);
     if (window->renderer == NULL) {
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "renderer", 0,

@@ -7,6 +7,9 @@
 
 #include "wire.h"
 
+/* What a window may be, in points. */
+enum { WN_WINDOW_LEAST_WIDTH = 320, WN_WINDOW_LEAST_HEIGHT = 240, WN_WINDOW_MOST = 16384 };
+
 typedef enum wn_rendering { WN_RENDERING_ANY, WN_RENDERING_ACCELERATED, WN_RENDERING_SOFTWARE } wn_rendering;
 
 typedef struct wn_window {
