@@ -86,7 +86,10 @@ static tally *find_tally(player_tallies *player, size_t table)
 static int64_t add_saturated(int64_t left, int64_t right)
 {
     int64_t sum;
-    return __builtin_add_overflow(left, right, &sum) ? left : sum;
+    if (!__builtin_add_overflow(left, right, &sum)) {
+        return sum;
+    }
+    return right > 0 ? INT64_MAX : INT64_MIN;
 }
 
 static void set(tally *kept, int64_t value, const char *detail)

@@ -14,7 +14,7 @@ import zmq
 
 from daemon import BUILD, Client, Daemon, Refused, messages, sanitized, stopped_output, wait_for
 
-MARK, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE, ASK_FOREVER, ASK_MANY = range(1, 9)
+MARK, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE, ASK_FOREVER, ASK_MANY, SCORE_MUCH = range(1, 10)
 MARKS, ANSWER, ENTRY, FILE = range(4)
 NONE = 2**32 - 1
 
@@ -379,6 +379,18 @@ class Scores(OffersTest):
             ("sum", "Sum", messages.SCORE_SUM, 0), ("rating", "Rating", messages.SCORE_RATING, 2),
             ("best hole 1", "best hole 1", messages.SCORE_LOWEST, 0), ("unheard of", "", messages.SCORE_HIGHEST, 0)])
         self.assertEqual(list(self.scores(client, player="bob")[0]), ["bob"])
+
+    def test_sums_end_where_numbers_do(self):
+        most, least = 2**63 - 1, -2**63
+        client, view = self.enter(world="a")
+        client.play(view, SCORE_MUCH)
+        client.create("offers", name="b")
+        other = client.join("b")
+        client.play(other, SCORE_MUCH)
+        of_all = self.scores(client)[0]["ann"]
+        self.assertEqual((of_all["sum"][0], of_all["rating"][0]), (most, least))
+        client.play(other, SCORE_MUCH)
+        self.assertEqual(self.scores(client, world="b")[0]["ann"]["sum"][0], most)
 
     def test_scores_outlive_their_world_and_the_daemon(self):
         client, view = self.enter()

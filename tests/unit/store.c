@@ -438,6 +438,20 @@ START_TEST(scores_add_up_by_player_table_and_world)
 }
 END_TEST
 
+START_TEST(a_total_ends_where_numbers_do)
+{
+    wn_store *store = open_store();
+    for (int i = 0; i < 3; i++) {
+        wn_store_put_score(store, "hunt", "kills", "ann", 3, INT64_MAX / 4 * 3, "", 1);
+        wn_store_put_score(store, "hunt", "kills", "bob", 3, INT64_MIN / 4 * 3, "", 1);
+        commit(store);
+    }
+    wn_store_close(store);
+    ck_assert_int_eq(ask("SELECT total FROM score WHERE player = 'ann'"), INT64_MAX);
+    ck_assert_int_eq(ask("SELECT total FROM score WHERE player = 'bob'"), INT64_MIN);
+}
+END_TEST
+
 START_TEST(scores_are_kept_with_all_they_say)
 {
     wn_store *store = open_store();
@@ -575,6 +589,7 @@ int main(void)
     tcase_add_test(journal, closing_keeps_what_was_gathered);
     tcase_add_test(journal, the_callback_may_append_and_commit_again);
     tcase_add_test(journal, a_snapshot_replaces_the_older_one_and_trims_the_journal);
+    tcase_add_test(journal, a_total_ends_where_numbers_do);
     tcase_add_test(journal, scores_are_kept_with_all_they_say);
     tcase_add_test(journal, scores_add_up_by_player_table_and_world);
     tcase_add_test(journal, scores_of_worlds_that_are_closed_become_one_and_still_add_up);

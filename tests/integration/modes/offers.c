@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <warren/mode.h>
 
-enum { MARK = 1, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE, ASK_FOREVER, ASK_MANY };
+enum { MARK = 1, ASK, ASK_LONG, ASK_CRASH, SCORE, DIE, ASK_FOREVER, ASK_MANY, SCORE_MUCH };
 enum { SEATS = 4, WIDTH = 8, LONG_MS = 60000, SHORT_MS = 200 };
 enum { PACK, DELAY };
 
@@ -29,6 +29,7 @@ static const wn_action actions[] = {
     {DIE, "die", "End the seat", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
     {ASK_FOREVER, "ask-forever", "Ask the same, and wait for it", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
     {ASK_MANY, "ask-many", "Ask again and again", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
+    {SCORE_MUCH, "score-much", "Get more than half of what numbers hold", WN_ARGUMENT_NONE, NULL, WN_PURPOSE_OTHER},
 };
 static const char *const off[] = {"off", NULL};
 static const wn_setting settings[] = {
@@ -138,6 +139,10 @@ static void turn(wn_world *world, const wn_turn *now)
             break;
         case SCORE:
             score(world, command->seat, at->marks);
+            break;
+        case SCORE_MUCH:
+            wn_record_score(world, command->seat, "sum", INT64_MAX / 4 * 3, NULL);
+            wn_record_score(world, command->seat, "rating", INT64_MIN / 4 * 3, NULL);
             break;
         case DIE:
             wn_end_seat(world, command->seat, "fell over mark %u", at->marks);
