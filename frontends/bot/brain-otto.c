@@ -6,9 +6,9 @@
 
 static bool fits(const Warren__Mode *mode, wn_error *error)
 {
-    wn_legend legend;
-    const bool right = wn_legend_read(&legend, mode, error);
-    wn_legend_free(&legend);
+    wn_otto_legend legend;
+    const bool right = wn_otto_legend_read(&legend, mode, error);
+    wn_otto_legend_free(&legend);
     return right;
 }
 

@@ -25,7 +25,7 @@ static bool enter(void *own, const Warren__Mode *mode, wn_error *error)
 static wn_deed next(void *own, const wn_replica *replica)
 {
     mind *self = own;
-    const wn_step *step = wn_script_next(self->script, &self->cursor);
+    const wn_script_step *step = wn_script_next(self->script, &self->cursor);
     if (step == NULL) {
         return (wn_deed){.kind = WN_DEED_END};
     }

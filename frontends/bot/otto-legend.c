@@ -85,7 +85,7 @@ static bool lacks(const Warren__Mode *mode, const char *what, const char *name, 
                         name);
 }
 
-static bool read_tiles(wn_legend *legend, const Warren__Mode *mode, wn_error *error)
+static bool read_tiles(wn_otto_legend *legend, const Warren__Mode *mode, wn_error *error)
 {
     for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
         bool found = false;
@@ -102,7 +102,7 @@ static bool read_tiles(wn_legend *legend, const Warren__Mode *mode, wn_error *er
     return true;
 }
 
-static bool read_actions(wn_legend *legend, const Warren__Mode *mode, wn_error *error)
+static bool read_actions(wn_otto_legend *legend, const Warren__Mode *mode, wn_error *error)
 {
     for (uint32_t move = 0; move < WN_MOVES; move++) {
         size_t i = 0;
@@ -118,7 +118,7 @@ static bool read_actions(wn_legend *legend, const Warren__Mode *mode, wn_error *
     return true;
 }
 
-static bool read_fields(wn_legend *legend, const Warren__Mode *mode, wn_error *error)
+static bool read_fields(wn_otto_legend *legend, const Warren__Mode *mode, wn_error *error)
 {
     for (uint32_t gauge = 0; gauge < WN_GAUGES; gauge++) {
         uint32_t i = 0;
@@ -134,7 +134,7 @@ static bool read_fields(wn_legend *legend, const Warren__Mode *mode, wn_error *e
     return true;
 }
 
-static void read_entries(wn_legend *legend, const Warren__Mode *mode)
+static void read_entries(wn_otto_legend *legend, const Warren__Mode *mode)
 {
     static const char *const names[WN_ENTRANCES] = {"cloaked", "scanning", "flying"};
     memset(legend->entry_of, 0xff, sizeof legend->entry_of);
@@ -147,9 +147,9 @@ static void read_entries(wn_legend *legend, const Warren__Mode *mode)
     }
 }
 
-bool wn_legend_read(wn_legend *legend, const Warren__Mode *mode, wn_error *error)
+bool wn_otto_legend_read(wn_otto_legend *legend, const Warren__Mode *mode, wn_error *error)
 {
-    *legend = (wn_legend){.tile_count = (uint32_t)mode->n_tiles, .thing_of = malloc(mode->n_tiles + 1)};
+    *legend = (wn_otto_legend){.tile_count = (uint32_t)mode->n_tiles, .thing_of = malloc(mode->n_tiles + 1)};
     if (legend->thing_of == NULL) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "No memory left for another otto.");
     }
@@ -158,8 +158,8 @@ bool wn_legend_read(wn_legend *legend, const Warren__Mode *mode, wn_error *error
     return read_tiles(legend, mode, error) && read_actions(legend, mode, error) && read_fields(legend, mode, error);
 }
 
-void wn_legend_free(wn_legend *legend)
+void wn_otto_legend_free(wn_otto_legend *legend)
 {
     free(legend->thing_of);
-    *legend = (wn_legend){0};
+    *legend = (wn_otto_legend){0};
 }

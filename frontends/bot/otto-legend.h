@@ -52,16 +52,16 @@ typedef enum wn_gauge { WN_GAUGE_AMMO, WN_GAUGE_GUN, WN_GAUGE_DAMAGE, WN_GAUGES 
 #define WN_NO_ENTRANCE 0xffffffffu
 typedef enum wn_entrance { WN_ENTER_CLOAKED, WN_ENTER_SCANNING, WN_ENTER_FLYING, WN_ENTRANCES } wn_entrance;
 
-typedef struct wn_legend {
+typedef struct wn_otto_legend {
     uint8_t *thing_of; /* by tile */
     uint32_t tile_count;
     uint32_t action_of[WN_MOVES];
     uint32_t field_of[WN_GAUGES];
     uint32_t entry_of[WN_ENTRANCES]; /* WN_NO_ENTRANCE: it is not there */
-} wn_legend;
+} wn_otto_legend;
 
 /* false: something is missing, or memory is, and the sentence names it. Free it in any case. */
-bool wn_legend_read(wn_legend *legend, const Warren__Mode *mode, wn_error *error);
-void wn_legend_free(wn_legend *legend);
+bool wn_otto_legend_read(wn_otto_legend *legend, const Warren__Mode *mode, wn_error *error);
+void wn_otto_legend_free(wn_otto_legend *legend);
 
 #endif

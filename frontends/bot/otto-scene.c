@@ -8,7 +8,7 @@ enum { FAR_AWAY = 8, FORGOTTEN = 20 };
 
 /* memory */
 
-void wn_scene_free(wn_scene *scene)
+void wn_otto_scene_free(wn_otto_scene *scene)
 {
     free(scene->things);
     free(scene->fresh);
@@ -16,10 +16,10 @@ void wn_scene_free(wn_scene *scene)
     free(scene->oozed);
     free(scene->burns);
     free(scene->launched);
-    *scene = (wn_scene){0};
+    *scene = (wn_otto_scene){0};
 }
 
-void wn_scene_forget(wn_scene *scene)
+void wn_otto_scene_forget(wn_otto_scene *scene)
 {
     const size_t cells = scene->cells;
     if (cells > 0) {
@@ -35,13 +35,13 @@ void wn_scene_forget(wn_scene *scene)
     scene->stands = false;
 }
 
-static bool fit(wn_scene *scene, uint32_t width, uint32_t height)
+static bool fit(wn_otto_scene *scene, uint32_t width, uint32_t height)
 {
     if (scene->width == width && scene->height == height) {
         return true;
     }
     const size_t cells = (size_t)width * height;
-    wn_scene_free(scene);
+    wn_otto_scene_free(scene);
     scene->things = calloc(cells, 1);
     scene->fresh = calloc(cells, sizeof *scene->fresh);
     scene->seen = calloc(cells, sizeof *scene->seen);
@@ -50,7 +50,7 @@ static bool fit(wn_scene *scene, uint32_t width, uint32_t height)
     scene->launched = calloc(cells, 1);
     if (scene->things == NULL || scene->fresh == NULL || scene->seen == NULL || scene->oozed == NULL ||
         scene->burns == NULL || scene->launched == NULL) {
-        wn_scene_free(scene);
+        wn_otto_scene_free(scene);
         return false;
     }
     scene->width = width;
@@ -61,13 +61,13 @@ static bool fit(wn_scene *scene, uint32_t width, uint32_t height)
 
 /* questions */
 
-bool wn_scene_on_border(const wn_scene *scene, uint32_t at)
+bool wn_otto_scene_on_border(const wn_otto_scene *scene, uint32_t at)
 {
     const uint32_t x = at % scene->width, y = at / scene->width;
     return x == 0 || y == 0 || x == scene->width - 1 || y == scene->height - 1;
 }
 
-uint32_t wn_scene_next(const wn_scene *scene, uint32_t at, uint32_t way)
+uint32_t wn_otto_scene_next(const wn_otto_scene *scene, uint32_t at, uint32_t way)
 {
     switch (way) {
     case 0:
@@ -81,21 +81,21 @@ uint32_t wn_scene_next(const wn_scene *scene, uint32_t at, uint32_t way)
     }
 }
 
-uint32_t wn_scene_distance(const wn_scene *scene, uint32_t one, uint32_t other)
+uint32_t wn_otto_scene_distance(const wn_otto_scene *scene, uint32_t one, uint32_t other)
 {
     const int width = (int)scene->width;
     const int dx = abs((int)one % width - (int)other % width), dy = abs((int)one / width - (int)other / width);
     return (uint32_t)(dx > dy ? dx : dy);
 }
 
-bool wn_scene_open(const wn_scene *scene, uint32_t at)
+bool wn_otto_scene_open(const wn_otto_scene *scene, uint32_t at)
 {
     const wn_thing thing = scene->things[at];
     return thing == WN_THING_FLOOR || thing == WN_THING_DOOR ||
            (thing >= WN_THING_SMALL_MINE && thing <= WN_THING_BOOTS);
 }
 
-const wn_foe *wn_scene_foe_at(const wn_scene *scene, uint32_t at)
+const wn_foe *wn_otto_scene_foe_at(const wn_otto_scene *scene, uint32_t at)
 {
     for (uint32_t i = 0; i < scene->foe_count; i++) {
         if (scene->foes[i].at == at && scene->foes[i].fresh && !scene->foes[i].flies) {
@@ -105,11 +105,11 @@ const wn_foe *wn_scene_foe_at(const wn_scene *scene, uint32_t at)
     return NULL;
 }
 
-bool wn_ray_step(const wn_scene *scene, wn_ray *ray)
+bool wn_ray_step(const wn_otto_scene *scene, wn_ray *ray)
 {
     static const uint8_t by_slash[WN_WAYS] = {1, 0, 3, 2};
-    ray->at = wn_scene_next(scene, ray->at, ray->way);
-    if (wn_scene_on_border(scene, ray->at)) {
+    ray->at = wn_otto_scene_next(scene, ray->at, ray->way);
+    if (wn_otto_scene_on_border(scene, ray->at)) {
         return false;
     }
     const wn_thing thing = scene->things[ray->at];
@@ -118,14 +118,14 @@ bool wn_ray_step(const wn_scene *scene, wn_ray *ray)
     } else if (thing == WN_THING_BACKSLASH) {
         ray->way = wn_way_back(by_slash[ray->way]);
     } else {
-        return thing != WN_THING_DOOR && wn_scene_open(scene, ray->at);
+        return thing != WN_THING_DOOR && wn_otto_scene_open(scene, ray->at);
     }
     return true;
 }
 
 /* players */
 
-static wn_foe *remembered(wn_scene *scene, uint32_t id)
+static wn_foe *remembered(wn_otto_scene *scene, uint32_t id)
 {
     for (uint32_t i = 0; i < scene->foe_count; i++) {
         if (scene->foes[i].id == id) {
@@ -139,7 +139,7 @@ static wn_foe *remembered(wn_scene *scene, uint32_t id)
     return &scene->foes[scene->foe_count++];
 }
 
-static void take_sprites(wn_scene *scene, const wn_legend *legend, const wn_replica *replica)
+static void take_sprites(wn_otto_scene *scene, const wn_otto_legend *legend, const wn_replica *replica)
 {
     scene->stands = false;
     for (uint32_t i = 0; i < scene->foe_count; i++) {
@@ -149,7 +149,7 @@ static void take_sprites(wn_scene *scene, const wn_legend *legend, const wn_repl
         const wn_sprite_state *sprite = &replica->sprites[i];
         const wn_thing thing = sprite->tile < legend->tile_count ? legend->thing_of[sprite->tile] : WN_THING_OTHER;
         const uint32_t facing = sprite->facing < WN_DIRECTIONS ? sprite->facing / 2 : WN_NO_WAY;
-        if (sprite->at >= scene->cells || wn_scene_on_border(scene, sprite->at)) {
+        if (sprite->at >= scene->cells || wn_otto_scene_on_border(scene, sprite->at)) {
             continue;
         }
         if (thing == WN_THING_ME) {
@@ -176,7 +176,7 @@ static void take_sprites(wn_scene *scene, const wn_legend *legend, const wn_repl
 /* missiles */
 
 /* From where something could have come to be where it is now: marks it, or takes the marks away. */
-static void mark_launches(wn_scene *scene, bool mark)
+static void mark_launches(wn_otto_scene *scene, bool mark)
 {
     for (uint32_t i = 0; i < scene->missile_count; i++) {
         scene->launched[scene->missiles[i].at] =
@@ -193,7 +193,7 @@ static void mark_launches(wn_scene *scene, bool mark)
 }
 
 /* Did something that flies this way leave within its reach behind the cell? */
-static bool came_from(const wn_scene *scene, uint32_t at, uint32_t way, uint32_t reach)
+static bool came_from(const wn_otto_scene *scene, uint32_t at, uint32_t way, uint32_t reach)
 {
     wn_ray ray = {.at = at, .way = wn_way_back(way)};
     for (uint32_t i = 0; i < reach; i++) {
@@ -209,7 +209,7 @@ static bool came_from(const wn_scene *scene, uint32_t at, uint32_t way, uint32_t
 
 /* The ways in which a missile seen there may fly: those that lead from where something was before, or else all along
  * which it could have come and could go on. */
-static uint32_t ways_of(const wn_scene *scene, uint32_t at, uint32_t reach)
+static uint32_t ways_of(const wn_otto_scene *scene, uint32_t at, uint32_t reach)
 {
     uint32_t known = 0, possible = 0;
     for (uint32_t way = 0; way < WN_WAYS; way++) {
@@ -223,18 +223,18 @@ static uint32_t ways_of(const wn_scene *scene, uint32_t at, uint32_t reach)
 /* cells */
 
 /* What stands or flies there hides the ground: it is what it was, and open if that is not known. */
-static void keep_ground(wn_scene *scene, uint32_t at)
+static void keep_ground(wn_otto_scene *scene, uint32_t at)
 {
-    if (!wn_scene_open(scene, at) && !wn_scene_on_border(scene, at)) {
+    if (!wn_otto_scene_open(scene, at) && !wn_otto_scene_on_border(scene, at)) {
         scene->things[at] = WN_THING_FLOOR;
     }
 }
 
-static void take_cell(wn_scene *scene, uint32_t at, wn_thing thing, bool fresh)
+static void take_cell(wn_otto_scene *scene, uint32_t at, wn_thing thing, bool fresh)
 {
     const uint64_t oozed = scene->oozed[at];
     scene->fresh[at] = fresh;
-    if (thing == WN_THING_BLAST && !scene->burns[at] && wn_scene_distance(scene, scene->at, at) >= FAR_AWAY) {
+    if (thing == WN_THING_BLAST && !scene->burns[at] && wn_otto_scene_distance(scene, scene->at, at) >= FAR_AWAY) {
         scene->noise = at;
         scene->noise_turn = scene->turn;
     }
@@ -253,7 +253,7 @@ static void take_cell(wn_scene *scene, uint32_t at, wn_thing thing, bool fresh)
     }
 }
 
-static void take_cells(wn_scene *scene, const wn_legend *legend, const wn_replica *replica)
+static void take_cells(wn_otto_scene *scene, const wn_otto_legend *legend, const wn_replica *replica)
 {
     wn_missile missiles[WN_SCENE_MISSILES];
     uint32_t count = 0;
@@ -263,7 +263,7 @@ static void take_cells(wn_scene *scene, const wn_legend *legend, const wn_replic
         const bool fresh = replica->cells[at] % 2 == 0 && thing != WN_THING_UNKNOWN;
         take_cell(scene, at, thing, fresh);
         const bool flies = (thing >= WN_THING_BULLET && thing <= WN_THING_BOMB) || thing == WN_THING_DRONE;
-        if (flies && fresh && count < WN_SCENE_MISSILES && !wn_scene_on_border(scene, at)) {
+        if (flies && fresh && count < WN_SCENE_MISSILES && !wn_otto_scene_on_border(scene, at)) {
             missiles[count++] = (wn_missile){.at = at, .thing = thing};
         }
     }
@@ -278,7 +278,7 @@ static void take_cells(wn_scene *scene, const wn_legend *legend, const wn_replic
 }
 
 /* Who is not where he was seen last has gone somewhere near: that is worth another look. */
-static void miss_foes(wn_scene *scene)
+static void miss_foes(wn_otto_scene *scene)
 {
     for (uint32_t i = 0; i < scene->foe_count; i++) {
         const wn_foe *foe = &scene->foes[i];
@@ -286,7 +286,7 @@ static void miss_foes(wn_scene *scene)
             continue;
         }
         for (uint32_t at = 0; at < scene->cells; at++) {
-            if (!scene->fresh[at] && wn_scene_distance(scene, at, foe->at) <= 5) {
+            if (!scene->fresh[at] && wn_otto_scene_distance(scene, at, foe->at) <= 5) {
                 scene->seen[at] = 0;
             }
         }
@@ -294,7 +294,7 @@ static void miss_foes(wn_scene *scene)
     }
 }
 
-static void take_fields(wn_scene *scene, const wn_legend *legend, const wn_replica *replica)
+static void take_fields(wn_otto_scene *scene, const wn_otto_legend *legend, const wn_replica *replica)
 {
     const wn_field_state *gun = &replica->fields[legend->field_of[WN_GAUGE_GUN]];
     const wn_field_state *damage = &replica->fields[legend->field_of[WN_GAUGE_DAMAGE]];
@@ -305,7 +305,7 @@ static void take_fields(wn_scene *scene, const wn_legend *legend, const wn_repli
 }
 
 /* Nothing says how many boots otto wears: he counts those that he walks onto. */
-static void put_on_boots(wn_scene *scene, const wn_legend *legend, const wn_replica *replica)
+static void put_on_boots(wn_otto_scene *scene, const wn_otto_legend *legend, const wn_replica *replica)
 {
     for (uint32_t i = 0; i < replica->sprite_count; i++) {
         const wn_sprite_state *sprite = &replica->sprites[i];
@@ -317,7 +317,7 @@ static void put_on_boots(wn_scene *scene, const wn_legend *legend, const wn_repl
     }
 }
 
-bool wn_scene_take(wn_scene *scene, const wn_legend *legend, const wn_replica *replica)
+bool wn_otto_scene_take(wn_otto_scene *scene, const wn_otto_legend *legend, const wn_replica *replica)
 {
     if (!fit(scene, replica->width, replica->height)) {
         return false;

@@ -33,7 +33,7 @@ typedef struct wn_missile {
     uint32_t ways; /* in which it may be flying */
 } wn_missile;
 
-typedef struct wn_scene {
+typedef struct wn_otto_scene {
     uint32_t width, height, cells;
     uint64_t turn;
     uint8_t *things;   /* terrain and what lies there, a wn_thing each; no players, missiles or blasts */
@@ -53,29 +53,30 @@ typedef struct wn_scene {
     int64_t ammo, damage, capacity;
     bool gun_cool;
     uint32_t boots;
-} wn_scene;
+} wn_otto_scene;
 
-/* Takes over what the view shows now. false: no memory. The first time, and after wn_scene_forget(), it begins anew. */
-bool wn_scene_take(wn_scene *scene, const wn_legend *legend, const wn_replica *replica);
+/* Takes over what the view shows now. false: no memory. The first time, and after wn_otto_scene_forget(), it begins
+ * anew. */
+bool wn_otto_scene_take(wn_otto_scene *scene, const wn_otto_legend *legend, const wn_replica *replica);
 /* For another life. */
-void wn_scene_forget(wn_scene *scene);
-void wn_scene_free(wn_scene *scene);
+void wn_otto_scene_forget(wn_otto_scene *scene);
+void wn_otto_scene_free(wn_otto_scene *scene);
 
 /* The cell next to it. `at` is not on the border, or the way leads inwards. */
-uint32_t wn_scene_next(const wn_scene *scene, uint32_t at, uint32_t way);
-bool wn_scene_on_border(const wn_scene *scene, uint32_t at);
+uint32_t wn_otto_scene_next(const wn_otto_scene *scene, uint32_t at, uint32_t way);
+bool wn_otto_scene_on_border(const wn_otto_scene *scene, uint32_t at);
 /* The larger of the differences in rows and in columns: explosions are squares. */
-uint32_t wn_scene_distance(const wn_scene *scene, uint32_t one, uint32_t other);
+uint32_t wn_otto_scene_distance(const wn_otto_scene *scene, uint32_t one, uint32_t other);
 /* One can walk there, as far as is known. Nobody may be standing there. */
-bool wn_scene_open(const wn_scene *scene, uint32_t at);
+bool wn_otto_scene_open(const wn_otto_scene *scene, uint32_t at);
 /* Who is seen there now, or NULL. */
-const wn_foe *wn_scene_foe_at(const wn_scene *scene, uint32_t at);
+const wn_foe *wn_otto_scene_foe_at(const wn_otto_scene *scene, uint32_t at);
 
 /* Something that flies: where it is and which way it goes. */
 typedef struct wn_ray {
     uint32_t at, way;
 } wn_ray;
 /* One cell on; reflecting walls turn it. false: it is now in a wall, a door or what nobody has seen, and ends there. */
-bool wn_ray_step(const wn_scene *scene, wn_ray *ray);
+bool wn_ray_step(const wn_otto_scene *scene, wn_ray *ray);
 
 #endif

@@ -47,14 +47,14 @@ static void add(wn_threats *threats, uint32_t at, uint32_t hurt, uint32_t from)
 }
 
 /* Damage around a place where something of that size may go off, in percent of certainty. */
-static void burst(wn_threats *threats, const wn_scene *scene, uint32_t at, uint32_t size, uint32_t percent)
+static void burst(wn_threats *threats, const wn_otto_scene *scene, uint32_t at, uint32_t size, uint32_t percent)
 {
     const int reach = (int)size - 1, x = (int)(at % scene->width), y = (int)(at / scene->width);
     for (int dy = -reach; dy <= reach; dy++) {
         for (int dx = -reach; dx <= reach; dx++) {
             if (x + dx >= 0 && y + dy >= 0 && x + dx < (int)scene->width && y + dy < (int)scene->height) {
                 const uint32_t cell = (uint32_t)((y + dy) * (int)scene->width + x + dx);
-                const uint32_t far = wn_scene_distance(scene, at, cell);
+                const uint32_t far = wn_otto_scene_distance(scene, at, cell);
                 add(threats, cell, WN_BULLET_HURTS * (size - far) * percent / 100, WN_NO_WAY);
             }
         }
@@ -66,7 +66,7 @@ static const uint32_t weight_of_turn[] = {100, 60, 25};
 enum { TURNS = sizeof weight_of_turn / sizeof *weight_of_turn };
 
 /* Flies a shot on from a cell. Whoever stands on its way is where it goes off. */
-static void fly(wn_threats *threats, const wn_scene *scene, wn_ray ray, uint32_t size, uint32_t percent)
+static void fly(wn_threats *threats, const wn_otto_scene *scene, wn_ray ray, uint32_t size, uint32_t percent)
 {
     for (uint32_t step = 0; step < TURNS * WN_SHOT_SPEED; step++) {
         const uint32_t chance = percent * weight_of_turn[step / WN_SHOT_SPEED] / 100;
@@ -79,7 +79,7 @@ static void fly(wn_threats *threats, const wn_scene *scene, wn_ray ray, uint32_t
             burst(threats, scene, ray.at, size, chance);
             return;
         }
-        if (wn_scene_foe_at(scene, ray.at) != NULL) {
+        if (wn_otto_scene_foe_at(scene, ray.at) != NULL) {
             burst(threats, scene, ray.at, size, chance);
             return;
         }
@@ -87,7 +87,7 @@ static void fly(wn_threats *threats, const wn_scene *scene, wn_ray ray, uint32_t
     }
 }
 
-static void fly_missiles(wn_threats *threats, const wn_scene *scene)
+static void fly_missiles(wn_threats *threats, const wn_otto_scene *scene)
 {
     for (uint32_t i = 0; i < scene->missile_count; i++) {
         const wn_missile *missile = &scene->missiles[i];
@@ -102,7 +102,7 @@ static void fly_missiles(wn_threats *threats, const wn_scene *scene)
 }
 
 /* Who faces this way may fire at any time. */
-static void mind_guns(wn_threats *threats, const wn_scene *scene)
+static void mind_guns(wn_threats *threats, const wn_otto_scene *scene)
 {
     for (uint32_t i = 0; i < scene->foe_count; i++) {
         const wn_foe *foe = &scene->foes[i];
@@ -113,7 +113,7 @@ static void mind_guns(wn_threats *threats, const wn_scene *scene)
 }
 
 /* Fresh slime goes on over open cells; a pair of boots makes it harmless, one halves it. */
-static void ooze(wn_threats *threats, const wn_scene *scene, uint32_t from)
+static void ooze(wn_threats *threats, const wn_otto_scene *scene, uint32_t from)
 {
     static const uint32_t percent[] = {90, 70, 50, 40, 30};
     uint32_t ring = 1, next = 1, at = 0;
@@ -122,8 +122,8 @@ static void ooze(wn_threats *threats, const wn_scene *scene, uint32_t from)
     for (uint32_t depth = 0; depth < sizeof percent / sizeof *percent; depth++) {
         for (; at < ring; at++) {
             for (uint32_t way = 0; way < WN_WAYS; way++) {
-                const uint32_t cell = wn_scene_next(scene, threats->queue[at], way);
-                if (wn_scene_on_border(scene, cell) || !wn_scene_open(scene, cell) ||
+                const uint32_t cell = wn_otto_scene_next(scene, threats->queue[at], way);
+                if (wn_otto_scene_on_border(scene, cell) || !wn_otto_scene_open(scene, cell) ||
                     scene->things[cell] == WN_THING_DOOR || scene->oozed[cell] != 0) {
                     continue;
                 }
@@ -137,21 +137,21 @@ static void ooze(wn_threats *threats, const wn_scene *scene, uint32_t from)
     }
 }
 
-static void mind_slime(wn_threats *threats, const wn_scene *scene)
+static void mind_slime(wn_threats *threats, const wn_otto_scene *scene)
 {
     if (scene->boots > 1) {
         return;
     }
     for (uint32_t at = 0; at < scene->cells; at++) {
         const bool moves = scene->oozed[at] != 0 && scene->turn - scene->oozed[at] < 2;
-        if (moves && !wn_scene_on_border(scene, at)) {
+        if (moves && !wn_otto_scene_on_border(scene, at)) {
             add(threats, at, WN_BULLET_HURTS / (scene->boots + 1), WN_NO_WAY);
             ooze(threats, scene, at);
         }
     }
 }
 
-void wn_threats_find(wn_threats *threats, const wn_scene *scene)
+void wn_threats_find(wn_threats *threats, const wn_otto_scene *scene)
 {
     memset(threats->hurt, 0, threats->cells * sizeof *threats->hurt);
     memset(threats->from, WN_NO_WAY, threats->cells);
@@ -160,7 +160,7 @@ void wn_threats_find(wn_threats *threats, const wn_scene *scene)
     mind_slime(threats, scene);
 }
 
-wn_aim wn_aim_from(const wn_scene *scene, uint32_t way)
+wn_aim wn_aim_from(const wn_otto_scene *scene, uint32_t way)
 {
     wn_aim aim = {.at = scene->at};
     wn_ray ray = {.at = scene->at, .way = way};
@@ -169,11 +169,11 @@ wn_aim wn_aim_from(const wn_scene *scene, uint32_t way)
         const bool on = wn_ray_step(scene, &ray);
         aim.steps++;
         aim.at = ray.at;
-        aim.foe = wn_scene_foe_at(scene, ray.at);
+        aim.foe = wn_otto_scene_foe_at(scene, ray.at);
         aim.returns = ray.at == scene->at;
         if (!on) {
             const wn_thing thing = scene->things[ray.at];
-            aim.sure = wn_scene_on_border(scene, ray.at) || thing == WN_THING_WALL;
+            aim.sure = wn_otto_scene_on_border(scene, ray.at) || thing == WN_THING_WALL;
             return aim;
         }
     }

@@ -20,7 +20,7 @@ typedef struct wn_threats {
 bool wn_threats_fit(wn_threats *threats, uint32_t cells);
 void wn_threats_free(wn_threats *threats);
 /* Works the dangers out anew. */
-void wn_threats_find(wn_threats *threats, const wn_scene *scene);
+void wn_threats_find(wn_threats *threats, const wn_otto_scene *scene);
 
 /* How a shot of otto's ends. */
 typedef struct wn_aim {
@@ -31,6 +31,6 @@ typedef struct wn_aim {
     bool returns; /* a mirror sends it back to otto */
 } wn_aim;
 /* A shot fired this way from where otto stands. Players that are not seen now do not stop it. */
-wn_aim wn_aim_from(const wn_scene *scene, uint32_t way);
+wn_aim wn_aim_from(const wn_otto_scene *scene, uint32_t way);
 
 #endif

@@ -44,7 +44,7 @@ enum {
 /* One decision. */
 typedef struct thoughts {
     wn_otto *otto;
-    const wn_scene *scene;
+    const wn_otto_scene *scene;
     uint32_t ahead; /* the way that leads nearer to a goal, or WN_NO_WAY */
     uint32_t run;   /* steps that it goes straight on */
     wn_option best;
@@ -68,7 +68,7 @@ static int limit(int value, int least, int most)
 /* What being there may cost. What may kill counts more. */
 static int danger_at(const thoughts *mind, uint32_t at)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     const int hurt = mind->otto->threats.hurt[at];
     const bool deadly = scene->damage + hurt / 10 > scene->capacity;
     return limit(deadly ? hurt * 3 / 2 : hurt, 0, 600);
@@ -93,7 +93,7 @@ static void think_of_catching(thoughts *mind)
 /* shooting */
 
 /* In percent: that he is still there when the shot is. */
-static int certainty(const wn_scene *scene, const wn_aim *aim, const wn_foe *foe)
+static int certainty(const wn_otto_scene *scene, const wn_aim *aim, const wn_foe *foe)
 {
     if (!foe->fresh) {
         return scene->turn - foe->seen <= 3 ? 25 : 0;
@@ -107,11 +107,11 @@ static int certainty(const wn_scene *scene, const wn_aim *aim, const wn_foe *foe
 /* What a shot does to others and to otto. */
 static int worth_of_shot(const thoughts *mind, const wn_aim *aim, uint32_t size, uint32_t price)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     int worth = 0;
     for (uint32_t i = 0; i < scene->foe_count; i++) {
         const wn_foe *foe = &scene->foes[i];
-        const uint32_t distance = wn_scene_distance(scene, foe->at, aim->at);
+        const uint32_t distance = wn_otto_scene_distance(scene, foe->at, aim->at);
         if (foe->flies || (!foe->noticed && !foe->friendly) || distance >= size) {
             continue;
         }
@@ -119,7 +119,7 @@ static int worth_of_shot(const thoughts *mind, const wn_aim *aim, uint32_t size,
         worth += (foe->friendly ? -2 : 1) * hurt * certainty(scene, aim, foe) / 100;
     }
     /* It may go off a step sooner than it should. */
-    const uint32_t distance = wn_scene_distance(scene, scene->at, aim->at);
+    const uint32_t distance = wn_otto_scene_distance(scene, scene->at, aim->at);
     if (size > 1 && distance < size + 1) {
         const int hurt = (int)(size + 1 - distance) * WN_BULLET_HURTS;
         worth -= scene->damage + hurt / 10 > scene->capacity ? 3 * hurt : 3 * hurt / 2;
@@ -130,7 +130,7 @@ static int worth_of_shot(const thoughts *mind, const wn_aim *aim, uint32_t size,
 /* Slime goes its own way, and back to otto if it can. */
 static int worth_of_slime(const thoughts *mind, const wn_aim *aim)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     if (aim->foe == NULL || aim->foe->friendly || !aim->foe->noticed || (scene->boots < 2 && aim->steps < 8)) {
         return 0;
     }
@@ -139,7 +139,7 @@ static int worth_of_slime(const thoughts *mind, const wn_aim *aim)
 
 static void think_of_shooting(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     for (uint32_t way = 0; way < WN_WAYS; way++) {
         const wn_aim aim = wn_aim_from(scene, way);
         if (!aim.sure || aim.returns) {
@@ -169,7 +169,7 @@ static void think_of_shooting(thoughts *mind)
 
 /* walking */
 
-static int worth_of_mine(const wn_scene *scene, wn_thing thing, uint32_t way)
+static int worth_of_mine(const wn_otto_scene *scene, wn_thing thing, uint32_t way)
 {
     const int hurts = thing == WN_THING_SMALL_MINE ? WN_BULLET_HURTS : 2 * WN_BULLET_HURTS;
     const int percent = way == scene->facing ? 2 : way == wn_way_back(scene->facing) ? 95 : 50;
@@ -191,7 +191,7 @@ static bool is_back(const wn_otto *otto, uint32_t way)
     return otto->walked != WN_NO_WAY && way == wn_way_back(otto->walked);
 }
 
-static bool missile_at(const wn_scene *scene, uint32_t at)
+static bool missile_at(const wn_otto_scene *scene, uint32_t at)
 {
     for (uint32_t i = 0; i < scene->missile_count; i++) {
         if (scene->missiles[i].at == at) {
@@ -203,17 +203,17 @@ static bool missile_at(const wn_scene *scene, uint32_t at)
 
 static void think_of_walking(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     for (uint32_t way = 0; way < WN_WAYS; way++) {
-        const uint32_t to = wn_scene_next(scene, scene->at, way);
-        const wn_foe *foe = wn_scene_foe_at(scene, to);
+        const uint32_t to = wn_otto_scene_next(scene, scene->at, way);
+        const wn_foe *foe = wn_otto_scene_foe_at(scene, to);
         if (foe != NULL) {
             if (way == scene->facing && !foe->friendly) {
                 offer(mind, WN_MOVE_WALK, way, WN_STAB_HURTS - danger_here(mind, way));
             }
             continue;
         }
-        if (wn_scene_on_border(scene, to) || !wn_scene_open(scene, to) || missile_at(scene, to)) {
+        if (wn_otto_scene_on_border(scene, to) || !wn_otto_scene_open(scene, to) || missile_at(scene, to)) {
             continue;
         }
         int score = progress(mind, to) * STEP - danger_at(mind, to) + (scene->gun_cool ? 0 : COOLING);
@@ -232,11 +232,11 @@ static void think_of_walking(thoughts *mind)
 /* Turns to where the way goes on if that is more than a step, or if a mine or a wall is there. */
 static void think_of_turning(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     if (mind->ahead == WN_NO_WAY) {
         return;
     }
-    const uint32_t to = wn_scene_next(scene, scene->at, mind->ahead);
+    const uint32_t to = wn_otto_scene_next(scene, scene->at, mind->ahead);
     const wn_thing thing = scene->things[to];
     const bool wall = thing == WN_THING_WALL;
     const bool mine = thing == WN_THING_SMALL_MINE || thing == WN_THING_LARGE_MINE;
@@ -250,7 +250,7 @@ static void think_of_turning(thoughts *mind)
 
 /* senses */
 
-static bool somebody_is_near(const wn_scene *scene)
+static bool somebody_is_near(const wn_otto_scene *scene)
 {
     for (uint32_t i = 0; i < scene->foe_count; i++) {
         const wn_foe *foe = &scene->foes[i];
@@ -264,7 +264,7 @@ static bool somebody_is_near(const wn_scene *scene)
 /* Behind him he sees nothing. */
 static void think_of_looking_back(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     const uint32_t back = wn_way_back(scene->facing);
     wn_ray ray = {.at = scene->at, .way = back};
     if (!wn_ray_step(scene, &ray)) {
@@ -288,7 +288,7 @@ static void think_of_looking_back(thoughts *mind)
 static void think_of_senses(thoughts *mind)
 {
     wn_otto *otto = mind->otto;
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     if (scene->ammo <= SENSE_CHARGES || somebody_is_near(scene) || danger_here(mind, scene->facing) > SENSE) {
         return;
     }
@@ -305,16 +305,16 @@ static void think_of_senses(thoughts *mind)
 
 static void set_costs(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     uint8_t *cost = mind->otto->paths.cost;
     for (uint32_t at = 0; at < scene->cells; at++) {
         const wn_thing thing = scene->things[at];
         const uint32_t danger = mind->otto->threats.hurt[at];
         cost[at] = WN_NO_ENTRY;
-        if (wn_scene_on_border(scene, at)) {
+        if (wn_otto_scene_on_border(scene, at)) {
             continue;
         }
-        if (wn_scene_open(scene, at)) {
+        if (wn_otto_scene_open(scene, at)) {
             const uint32_t mine = thing == WN_THING_SMALL_MINE || thing == WN_THING_LARGE_MINE ? 2 : 0;
             cost[at] = (uint8_t)(1 + mine + (danger < 160 ? danger / 20 : 8));
         } else if (thing == WN_THING_WALL && scene->ammo >= DIG_CHARGES) {
@@ -341,13 +341,13 @@ static void set_goal(thoughts *mind, uint32_t at, uint32_t value)
 static void seek_player(thoughts *mind, const wn_foe *foe)
 {
     static const uint8_t by_steps[] = {4, 2, 1, 0, 1, 3, 5, 7};
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     const uint32_t age = (uint32_t)(scene->turn - foe->seen), base = age / 3 + (scene->ammo > 0 ? 0 : 20);
     for (uint32_t way = 0; way < WN_WAYS; way++) {
         wn_ray ray = {.at = foe->at, .way = way};
         const uint32_t side = foe->facing == way ? 4 : foe->facing == wn_way_back(way) ? 0 : 1;
         for (uint32_t i = 0; i < sizeof by_steps && wn_ray_step(scene, &ray); i++) {
-            if (wn_scene_open(scene, ray.at)) {
+            if (wn_otto_scene_open(scene, ray.at)) {
                 set_goal(mind, ray.at, base + by_steps[i] + side);
             }
         }
@@ -360,17 +360,17 @@ static void seek_player(thoughts *mind, const wn_foe *foe)
 /* What lies about, and what has not been seen for long. */
 static void seek_things(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     const bool poor = scene->ammo < 10;
     for (uint32_t at = scene->width; at < scene->cells - scene->width; at++) {
-        if (wn_scene_on_border(scene, at) || !wn_scene_open(scene, at)) {
+        if (wn_otto_scene_on_border(scene, at) || !wn_otto_scene_open(scene, at)) {
             continue;
         }
         const wn_thing thing = scene->things[at];
         const uint64_t age = scene->turn - scene->seen[at];
         bool edge = false;
         for (uint32_t way = 0; way < WN_WAYS; way++) {
-            edge |= scene->things[wn_scene_next(scene, at, way)] == WN_THING_UNKNOWN;
+            edge |= scene->things[wn_otto_scene_next(scene, at, way)] == WN_THING_UNKNOWN;
         }
         if (thing == WN_THING_LARGE_MINE) {
             set_goal(mind, at, poor ? 4 : 12);
@@ -389,9 +389,9 @@ static void seek_things(thoughts *mind)
 /* Where something goes off, there is somebody. */
 static void seek_noise(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     const uint64_t age = scene->turn - scene->noise_turn;
-    const bool heard = scene->noise_turn != 0 && age < MEMORY && !wn_scene_on_border(scene, scene->noise);
+    const bool heard = scene->noise_turn != 0 && age < MEMORY && !wn_otto_scene_on_border(scene, scene->noise);
     if (heard && !scene->fresh[scene->noise]) {
         set_goal(mind, scene->noise, 10 + (uint32_t)age / 3);
     }
@@ -399,7 +399,7 @@ static void seek_noise(thoughts *mind)
 
 static void set_goals(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     wn_paths_clear(&mind->otto->paths);
     for (uint32_t i = 0; i < scene->foe_count; i++) {
         const wn_foe *foe = &scene->foes[i];
@@ -415,12 +415,12 @@ static void set_goals(thoughts *mind)
 /* Which way to go, and how far it goes straight on. */
 static void find_way(thoughts *mind)
 {
-    const wn_scene *scene = mind->scene;
+    const wn_otto_scene *scene = mind->scene;
     const wn_paths *paths = &mind->otto->paths;
     uint32_t least = paths->value[scene->at];
     mind->ahead = WN_NO_WAY;
     for (uint32_t way = 0; way < WN_WAYS; way++) {
-        const uint32_t to = wn_scene_next(scene, scene->at, way);
+        const uint32_t to = wn_otto_scene_next(scene, scene->at, way);
         if (paths->cost[to] != WN_NO_ENTRY &&
             (paths->value[to] < least ||
              (paths->value[to] == least && way == scene->facing && least < WN_FAR && mind->ahead != WN_NO_WAY))) {
@@ -429,8 +429,8 @@ static void find_way(thoughts *mind)
         }
     }
     mind->run = 0;
-    for (uint32_t at = scene->at; mind->ahead != WN_NO_WAY && !wn_scene_on_border(scene, at); mind->run++) {
-        const uint32_t to = wn_scene_next(scene, at, mind->ahead);
+    for (uint32_t at = scene->at; mind->ahead != WN_NO_WAY && !wn_otto_scene_on_border(scene, at); mind->run++) {
+        const uint32_t to = wn_otto_scene_next(scene, at, mind->ahead);
         if (paths->cost[to] == WN_NO_ENTRY || paths->value[to] >= paths->value[at]) {
             break;
         }
@@ -496,19 +496,20 @@ uint32_t wn_otto_way_in(wn_otto *otto)
 
 bool wn_otto_enter(wn_otto *otto, const Warren__Mode *mode, wn_error *error)
 {
-    wn_legend_free(&otto->legend);
-    wn_scene_forget(&otto->scene);
+    wn_otto_legend_free(&otto->legend);
+    wn_otto_scene_forget(&otto->scene);
     otto->bored = otto->dances = 0;
     otto->acts = otto->looked_back = 0;
     otto->hides_until = otto->entrance == WN_ENTER_CLOAKED ? SENSE_LASTS / 2 : 0;
     otto->scans_until = otto->entrance == WN_ENTER_SCANNING ? SENSE_LASTS : 0;
     otto->walked = WN_NO_WAY;
-    return wn_legend_read(&otto->legend, mode, error);
+    return wn_otto_legend_read(&otto->legend, mode, error);
 }
 
 bool wn_otto_see(wn_otto *otto, const wn_replica *replica)
 {
-    if (!wn_scene_take(&otto->scene, &otto->legend, replica) || !wn_threats_fit(&otto->threats, otto->scene.cells) ||
+    if (!wn_otto_scene_take(&otto->scene, &otto->legend, replica) ||
+        !wn_threats_fit(&otto->threats, otto->scene.cells) ||
         !wn_paths_fit(&otto->paths, replica->width, replica->height)) {
         return false;
     }
@@ -518,8 +519,8 @@ bool wn_otto_see(wn_otto *otto, const wn_replica *replica)
 
 void wn_otto_free(wn_otto *otto)
 {
-    wn_legend_free(&otto->legend);
-    wn_scene_free(&otto->scene);
+    wn_otto_legend_free(&otto->legend);
+    wn_otto_scene_free(&otto->scene);
     wn_threats_free(&otto->threats);
     wn_paths_free(&otto->paths);
 }

@@ -9,8 +9,8 @@
 #include "otto-threat.h"
 
 typedef struct wn_otto {
-    wn_legend legend;
-    wn_scene scene;
+    wn_otto_legend legend;
+    wn_otto_scene scene;
     wn_threats threats;
     wn_paths paths;
     uint64_t chance;

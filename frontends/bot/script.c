@@ -54,7 +54,7 @@ static bool parse_number(const char *text, uint32_t *number, const char **rest)
     return true;
 }
 
-static bool parse_count(line *read, wn_step *step, const char *what, wn_error *error)
+static bool parse_count(line *read, wn_script_step *step, const char *what, wn_error *error)
 {
     const char *word = next_word(read);
     const char *rest = "";
@@ -64,7 +64,7 @@ static bool parse_count(line *read, wn_step *step, const char *what, wn_error *e
     return true;
 }
 
-static bool parse_argument(const char *word, wn_step *step)
+static bool parse_argument(const char *word, wn_script_step *step)
 {
     for (uint32_t i = 0; i < DIRECTIONS; i++) {
         if (strcmp(word, directions[i]) == 0) {
@@ -88,7 +88,7 @@ static bool parse_argument(const char *word, wn_step *step)
 
 /* one function per word */
 
-static bool parse_act(line *read, const char *name, wn_step *step, wn_error *error)
+static bool parse_act(line *read, const char *name, wn_script_step *step, wn_error *error)
 {
     if (name == NULL || strlen(name) > WN_NAME_BYTES) {
         return expect(read, error, "the name of an action", name);
@@ -102,18 +102,18 @@ static bool parse_act(line *read, const char *name, wn_step *step, wn_error *err
     return true;
 }
 
-static bool parse_do(line *read, wn_step *step, wn_error *error)
+static bool parse_do(line *read, wn_script_step *step, wn_error *error)
 {
     return parse_act(read, next_word(read), step, error);
 }
 
-static bool parse_pause(line *read, wn_step *step, wn_error *error)
+static bool parse_pause(line *read, wn_script_step *step, wn_error *error)
 {
     step->kind = WN_STEP_PAUSE;
     return parse_count(read, step, "a number of milliseconds", error);
 }
 
-static bool parse_say(line *read, wn_step *step, wn_error *error)
+static bool parse_say(line *read, wn_script_step *step, wn_error *error)
 {
     step->kind = WN_STEP_SAY;
     char *text = read->at + strspn(read->at, " \t\r\n");
@@ -129,13 +129,13 @@ static bool parse_say(line *read, wn_step *step, wn_error *error)
     return true;
 }
 
-static bool parse_repeat(line *read, wn_step *step, wn_error *error)
+static bool parse_repeat(line *read, wn_script_step *step, wn_error *error)
 {
     step->kind = WN_STEP_REPEAT;
     return parse_count(read, step, "how many times", error);
 }
 
-static bool parse_end(line *read, wn_step *step, wn_error *error)
+static bool parse_end(line *read, wn_script_step *step, wn_error *error)
 {
     (void)read, (void)error;
     step->kind = WN_STEP_END;
@@ -144,12 +144,12 @@ static bool parse_end(line *read, wn_step *step, wn_error *error)
 
 static const struct {
     const char *word;
-    bool (*parse)(line *read, wn_step *step, wn_error *error);
+    bool (*parse)(line *read, wn_script_step *step, wn_error *error);
 } words[] = {
     {"do", parse_do}, {"pause", parse_pause}, {"say", parse_say}, {"repeat", parse_repeat}, {"end", parse_end},
 };
 
-static bool parse_line(line *read, wn_step *step, wn_error *error)
+static bool parse_line(line *read, wn_script_step *step, wn_error *error)
 {
     const char *word = next_word(read);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -168,7 +168,7 @@ typedef struct nesting {
     uint32_t depth;
 } nesting;
 
-static bool nest(nesting *repeats, line *read, uint32_t index, wn_step *step, wn_error *error)
+static bool nest(nesting *repeats, line *read, uint32_t index, wn_script_step *step, wn_error *error)
 {
     if (step->kind == WN_STEP_REPEAT) {
         if (repeats->depth == WN_SCRIPT_DEPTH) {
@@ -187,7 +187,7 @@ static bool nest(nesting *repeats, line *read, uint32_t index, wn_step *step, wn
     return true;
 }
 
-static bool add_step(wn_script *script, const wn_step *step, wn_error *error)
+static bool add_step(wn_script *script, const wn_script_step *step, wn_error *error)
 {
     if (script->step_count == WN_SCRIPT_STEPS) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, NULL, WN_SCRIPT_STEPS,
@@ -196,7 +196,7 @@ static bool add_step(wn_script *script, const wn_step *step, wn_error *error)
     }
     if (script->step_count == script->capacity) {
         const uint32_t capacity = script->capacity == 0 ? 64 : script->capacity * 2;
-        wn_step *steps = realloc(script->steps, capacity * sizeof *steps);
+        wn_script_step *steps = realloc(script->steps, capacity * sizeof *steps);
         if (steps == NULL) {
             return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0, "%s: no memory left.",
                                 script->name);
@@ -214,7 +214,7 @@ static bool take_line(wn_script *script, nesting *repeats, line *read, wn_error 
     if (*start == '\0' || *start == '#') {
         return true;
     }
-    wn_step step = {.line = read->number};
+    wn_script_step step = {.line = read->number};
     if (!parse_line(read, &step, error)) {
         return false;
     }
@@ -264,7 +264,7 @@ static const Warren__Action *find_action(const Warren__Mode *mode, const char *n
     return NULL;
 }
 
-static bool argument_fits(const Warren__Action *action, const wn_step *step)
+static bool argument_fits(const Warren__Action *action, const wn_script_step *step)
 {
     switch (action->argument) {
     case WARREN__ARGUMENT_KIND__ARGUMENT_DIRECTION:
@@ -276,7 +276,7 @@ static bool argument_fits(const Warren__Action *action, const wn_step *step)
     }
 }
 
-static bool resolve_step(const wn_script *script, wn_step *step, const Warren__Mode *mode, wn_error *error)
+static bool resolve_step(const wn_script *script, wn_script_step *step, const Warren__Mode *mode, wn_error *error)
 {
     static const char *const wanted[] = {"no argument", "a direction (north, north-east, ... north-west, here)",
                                          "a place (X,Y) or a cell number"};
@@ -328,10 +328,10 @@ static uint32_t past_end(const wn_script *script, uint32_t repeat)
     return at + 1;
 }
 
-const wn_step *wn_script_next(const wn_script *script, wn_cursor *cursor)
+const wn_script_step *wn_script_next(const wn_script *script, wn_cursor *cursor)
 {
     while (cursor->at < script->step_count) {
-        const wn_step *step = &script->steps[cursor->at];
+        const wn_script_step *step = &script->steps[cursor->at];
         if (step->kind == WN_STEP_REPEAT && step->number == 0) {
             cursor->at = past_end(script, cursor->at);
         } else if (step->kind == WN_STEP_REPEAT) {

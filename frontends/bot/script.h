@@ -21,7 +21,7 @@ typedef enum wn_step_kind { WN_STEP_ACT, WN_STEP_PAUSE, WN_STEP_SAY, WN_STEP_REP
 
 typedef enum wn_given { WN_GIVEN_NOTHING, WN_GIVEN_DIRECTION, WN_GIVEN_NUMBER, WN_GIVEN_PLACE } wn_given;
 
-typedef struct wn_step {
+typedef struct wn_script_step {
     wn_step_kind kind;
     uint32_t line;
     uint32_t number;              /* PAUSE: milliseconds. REPEAT: times. END: the index of its REPEAT. ACT: argument */
@@ -30,11 +30,11 @@ typedef struct wn_step {
     wn_given given;               /* ACT: how the argument was written */
     uint32_t x, y;                /* ACT: of a place */
     uint32_t action;              /* ACT: known after wn_script_resolve() */
-} wn_step;
+} wn_script_step;
 
 typedef struct wn_script {
     const char *name; /* of the file, for messages; borrowed */
-    wn_step *steps;
+    wn_script_step *steps;
     uint32_t step_count, capacity;
     bool resolved;
 } wn_script;
@@ -52,6 +52,6 @@ typedef struct wn_cursor {
 } wn_cursor;
 
 /* The next step to do (ACT, PAUSE or SAY), or NULL at the end. */
-const wn_step *wn_script_next(const wn_script *script, wn_cursor *cursor);
+const wn_script_step *wn_script_next(const wn_script *script, wn_cursor *cursor);
 
 #endif

@@ -48,7 +48,7 @@ static void expect_steps(const char *text, const char *expected)
     size_t size = 0;
     FILE *to = open_memstream(&done, &size);
     wn_cursor cursor = {0};
-    for (const wn_step *step; (step = wn_script_next(&script, &cursor)) != NULL;) {
+    for (const wn_script_step *step; (step = wn_script_next(&script, &cursor)) != NULL;) {
         if (step->kind == WN_STEP_SAY) {
             fprintf(to, "s:%s ", step->text);
         } else if (step->kind == WN_STEP_PAUSE) {

@@ -139,7 +139,7 @@ START_TEST(a_shot_ends_at_the_first_player_or_wall)
     ck_assert(east.sure && east.foe != NULL && east.steps == 3);
     ck_assert(north.sure && north.foe == NULL && north.at == otto_cell(&otto, 3, 1));
     ck_assert(!south.sure && south.at == otto_cell(&otto, 3, 4));
-    ck_assert(west.sure && west.steps == 3 && wn_scene_on_border(&otto.scene, west.at));
+    ck_assert(west.sure && west.steps == 3 && wn_otto_scene_on_border(&otto.scene, west.at));
     wn_otto_free(&otto);
 }
 END_TEST
