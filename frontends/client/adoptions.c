@@ -26,7 +26,7 @@ bool wn_adoption_waits(const wn_client *client, uint32_t world)
 
 static void retry_later(wn_client *client, wn_adoption *adoption)
 {
-    adoption->due = now_us() + adoption->wait;
+    adoption->due = wn_clock_us() + adoption->wait;
     adoption->wait = adoption->wait * 2 > RETRY_MOST_US ? RETRY_MOST_US : adoption->wait * 2;
     wn_client_schedule(client, adoption->due);
 }

@@ -232,7 +232,7 @@ static void run_timers(wn_client *client)
         return;
     }
     client->armed_us = UINT64_MAX;
-    const uint64_t now = now_us();
+    const uint64_t now = wn_clock_us();
     wn_connection_timers(client, now);
     wn_views_timers(client, now);
     wn_adoptions_timers(client, now);

@@ -78,7 +78,7 @@ uint32_t wn_client_command(wn_client *client, uint32_t world, uint32_t action, u
     }
     wn_pending_command *command = command_at(view, view->count);
     *command = (wn_pending_command){
-        .number = view->next_number++, .action = action, .argument = argument, .sent_us = now_us()};
+        .number = view->next_number++, .action = action, .argument = argument, .sent_us = wn_clock_us()};
     view->count++;
     view->waiting++;
     if (client->state == WN_CLIENT_CONNECTED) {
@@ -119,7 +119,7 @@ void wn_commands_executed(wn_client *client, wn_client_view *view, uint32_t numb
     }
     drop_done(view);
     if (sent_us > 0) {
-        wn_client_feed_delay(client, now_us() - sent_us);
+        wn_client_feed_delay(client, wn_clock_us() - sent_us);
         client->command_measured = true;
     }
 }

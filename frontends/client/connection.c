@@ -176,7 +176,7 @@ bool wn_connection_open(wn_client *client, wn_error *error)
     client->hello_wait = client->hello_wait == 0         ? least
                          : client->hello_wait * 2 < most ? client->hello_wait * 2
                                                          : most;
-    client->hello_due = now_us() + client->hello_wait;
+    client->hello_due = wn_clock_us() + client->hello_wait;
     wn_client_schedule(client, client->hello_due);
     wn_connection_close(client, 0);
     wn_reach_begin(client);
@@ -319,7 +319,7 @@ void wn_connection_welcome(wn_client *client, const void *bytes, size_t size)
     client->heartbeat_us = clamp_heartbeat_us(welcome->heartbeat_ms);
     wn_introduction_done(client);
     wn_reach_done(client);
-    client->ping_due = now_us() + client->heartbeat_us;
+    client->ping_due = wn_clock_us() + client->heartbeat_us;
     client->ping_id = 0;
     client->pings_missed = 0;
     wn_client_schedule(client, client->ping_due);
@@ -363,7 +363,7 @@ static void send_ping(wn_client *client, uint64_t now)
 void wn_connection_pong(wn_client *client)
 {
     if (!client->command_measured) {
-        wn_client_feed_delay(client, now_us() - client->ping_sent_us);
+        wn_client_feed_delay(client, wn_clock_us() - client->ping_sent_us);
     }
     client->command_measured = false;
 }

@@ -15,9 +15,9 @@
 #ifndef WARREN_CLIENT_INTERNAL_H
 #define WARREN_CLIENT_INTERNAL_H
 
-#include <time.h>
-
 #include "client.h"
+#include "clock.h"
+#include "replica.h"
 
 enum {
     WN_CLIENT_REQUESTS = 1024,     /* waiting for an answer, and answers not taken yet */
@@ -166,13 +166,6 @@ struct wn_client {
     uint32_t updates_taken; /* since the control socket was looked at */
 };
 
-static inline uint64_t now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
 /* client.c */
 void wn_client_kick(wn_client *client);                   /* makes the descriptor readable */
 void wn_client_schedule(wn_client *client, uint64_t due); /* a deadline was set: the timer fires by then */
@@ -261,13 +254,8 @@ void wn_adoptions_welcome(wn_client *client);
 void wn_adoptions_timers(wn_client *client, uint64_t now);
 uint64_t wn_adoptions_due(const wn_client *client);
 
-/* events.c */
+/* events.c; replica.c has replica.h */
 wn_queued_event *wn_event_queue(wn_client *client, wn_event_kind kind);
 void wn_error_copy(wn_error *error, const Warren__Error *from);
-
-/* replica.c. `name` and `mode` must outlive it. */
-void wn_replica_name(wn_replica *replica, uint32_t world, const char *name, int32_t seat);
-void wn_replica_watchers(wn_replica *replica, char *const *names, size_t count);
-bool wn_replica_restart(wn_replica *replica, const Warren__Mode *mode); /* only messages stay */
 
 #endif

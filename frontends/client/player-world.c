@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
+#include "clock.h"
 #include "player-internal.h"
 
 enum {
@@ -278,7 +278,7 @@ static const Warren__Host__FromHost *ask_replay(wn_player *player, size_t count,
 bool wn_player_replay_some(wn_player *player, uint64_t until, wn_error *error)
 {
     const size_t count = chunk_size(player, until);
-    const uint64_t wanted = player->at + count, began = now_us();
+    const uint64_t wanted = player->at + count, began = wn_clock_us();
     const Warren__Host__FromHost *answer = ask_replay(player, count, false, error);
     if (answer == NULL) {
         const bool again = player->host == NULL && count > 1;
@@ -289,7 +289,7 @@ bool wn_player_replay_some(wn_player *player, uint64_t until, wn_error *error)
     if (!take_replayed(player, answer->replayed, wanted, error)) {
         return false;
     }
-    adapt_chunk(player, now_us() - began);
+    adapt_chunk(player, wn_clock_us() - began);
     return wn_player_save_point(player, error);
 }
 

@@ -7,9 +7,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "clock.h"
 #include "find-mode.h"
-#include "internal.h"
 #include "player-internal.h"
+#include "replica.h"
 
 enum { ANSWER_MS = 10000 };
 
@@ -180,7 +181,7 @@ void wn_player_go(wn_player *player, uint64_t turn)
 
 bool wn_player_work(wn_player *player, uint32_t budget_ms, wn_error *error)
 {
-    const uint64_t end = now_us() + budget_ms * UINT64_C(1000);
+    const uint64_t end = wn_clock_us() + budget_ms * UINT64_C(1000);
     do {
         if (wn_player_arrived(player)) {
             return true;
@@ -189,7 +190,7 @@ bool wn_player_work(wn_player *player, uint32_t budget_ms, wn_error *error)
             player->shown = false;
             return false;
         }
-    } while (now_us() < end);
+    } while (wn_clock_us() < end);
     return true;
 }
 

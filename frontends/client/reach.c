@@ -85,7 +85,7 @@ static void explain_tcp(const wn_client *client, const char *place, char *why, s
         snprintf(why, size, "The host %.*s is not known: its name leads to no address.", host, place);
     } else if (!client->attempt.under_way) {
         snprintf(why, size, "There is no way to the host %.*s: is this machine on that network?", host, place);
-    } else if (now_us() - client->attempt.since < REFUSAL_MOST_US) {
+    } else if (wn_clock_us() - client->attempt.since < REFUSAL_MOST_US) {
         const bool asks = client->trust == WN_TRUST_ASK; /* for the server's key, at a port of its own */
         snprintf(why, size, "The host %.*s refuses the connection: nothing listens on port %d%s.", host, place,
                  (colon == NULL ? 0 : atoi(colon + 1)) + (asks ? WN_INTRODUCTION_ABOVE : 0),
@@ -118,7 +118,7 @@ void wn_reach_event(wn_client *client, uint16_t event)
     wn_attempt *attempt = &client->attempt;
     switch (event) {
     case ZMQ_EVENT_CONNECT_DELAYED:
-        *attempt = (wn_attempt){.under_way = true, .since = now_us()};
+        *attempt = (wn_attempt){.under_way = true, .since = wn_clock_us()};
         return;
     case ZMQ_EVENT_CONNECTED:
         attempt->reached = true;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
 #include "replica-internal.h"
+#include "replica.h"
 
 enum { CELL_VALUES = 1 << 16 };
 

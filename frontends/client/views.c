@@ -42,7 +42,7 @@ const wn_replica *wn_client_replica(const wn_client *client, uint32_t world)
 static void expect_keyframe(wn_client *client, wn_client_view *view, uint64_t wait_us)
 {
     view->keyframe_wait = wait_us > KEYFRAME_WAIT_MOST_US ? KEYFRAME_WAIT_MOST_US : wait_us;
-    view->keyframe_due = now_us() + view->keyframe_wait;
+    view->keyframe_due = wn_clock_us() + view->keyframe_wait;
     wn_client_schedule(client, view->keyframe_due);
 }
 
@@ -108,7 +108,7 @@ static void compare(wn_client *client, wn_client_view *view, uint64_t announced)
     const uint64_t had = view->replica->sequence;
     if (announced > had && view->doubt_due == 0) {
         view->doubt_announced = announced;
-        view->doubt_due = now_us() + WN_DOUBT_US;
+        view->doubt_due = wn_clock_us() + WN_DOUBT_US;
         wn_client_schedule(client, view->doubt_due);
     } else if (announced < had && view->overtaken == had) {
         wn_view_ask_keyframe(client, view);
