@@ -87,9 +87,11 @@ const char wn_sql_upgrade_4[] = SCORE_COLUMNS;
     " lowest_detail = iif(excluded.lowest < lowest, excluded.lowest_detail, lowest_detail),"                           \
     " newest = iif(excluded.at < at, newest, excluded.newest),"                                                        \
     " newest_detail = iif(excluded.at < at, newest_detail, excluded.newest_detail),"                                   \
-    " total = iif(typeof(total + excluded.total) = 'integer', total + excluded.total, total),"                         \
+    " total = iif(typeof(total + excluded.total) = 'integer', total + excluded.total,"                                 \
+    " iif(total > 0, 9223372036854775807, -9223372036854775808)),"                                                     \
     " count = count + excluded.count, at = max(at, excluded.at), worlds = worlds + excluded.worlds,"                   \
-    " ratings = iif(typeof(ratings + excluded.ratings) = 'integer', ratings + excluded.ratings, ratings)"
+    " ratings = iif(typeof(ratings + excluded.ratings) = 'integer', ratings + excluded.ratings,"                       \
+    " iif(ratings > 0, 9223372036854775807, -9223372036854775808))"
 #define OF_CLOSED_WORLDS "world != 0 AND world NOT IN (SELECT id FROM world)"
 
 static const char *const statement_table[WN_STATEMENT_COUNT] = {

@@ -7,6 +7,7 @@
 
 #include "choose.h"
 #include "script.h"
+#include "suite.h"
 
 /* A mode with one action of each kind, two keys for north and one for south-west. */
 static const Warren__Mode *legend(void)
@@ -173,18 +174,10 @@ START_TEST(a_line_may_be_as_long_as_promised_and_no_longer)
 }
 END_TEST
 
-static uint64_t seed_of_this_run(void)
-{
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    return seed;
-}
-
 START_TEST(chance_chooses_every_action_with_arguments_that_its_keys_allow)
 {
     enum { CELLS = 10, TRIES = 20000 };
-    uint64_t chance = seed_of_this_run();
+    uint64_t chance = suite_seed((uint64_t)time(NULL));
     uint32_t directions[9] = {0}, cells[CELLS] = {0}, others = 0;
     for (int i = 0; i < TRIES; i++) {
         wn_choice choice;
@@ -216,7 +209,7 @@ END_TEST
 
 START_TEST(the_same_seed_chooses_the_same_commands)
 {
-    uint64_t one = seed_of_this_run(), other = one;
+    uint64_t one = suite_seed((uint64_t)time(NULL)), other = one;
     for (int i = 0; i < 1000; i++) {
         wn_choice first, second;
         ck_assert(wn_choose(legend(), 100, &one, &first));

@@ -1,32 +1,25 @@
 /* The client library against a peer that sends gibberish: it must not crash, and must still be right afterwards. */
 #include <check.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "client_peer.h"
+#include "suite.h"
 
 enum { ROUNDS = 400, MESSAGES_A_ROUND = 8, GIBBERISH = 300 };
 
 static uint64_t random_state;
 
-/* splitmix64 (Steele, Lea and Flood, 2014). */
 static uint32_t chance(uint32_t below)
 {
-    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)((z ^ z >> 31) >> 32) % below;
+    return suite_random(&random_state, below);
 }
 
 static void seed(void)
 {
-    const char *given = getenv("WARREN_SEED");
-    random_state = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-    printf("WARREN_SEED=%" PRIu64 "\n", random_state);
-    fflush(stdout);
+    random_state = suite_seed((uint64_t)time(NULL));
 }
 
 /* Random bytes, or the last proper message with some of its bits turned. */

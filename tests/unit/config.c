@@ -1,7 +1,6 @@
 /* config.c: what warren.conf may say, what is answered when it says something else, and that the printed file is a
  * file. Every test runs in its own process, with a directory of its own and an environment it may change.
  */
-#include <check.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "suite.h"
 
 enum { UNPRIVILEGED_USER = 65534 };
 
@@ -554,34 +554,26 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("config");
-    TCase *tests = tcase_create("config");
-    tcase_add_checked_fixture(tests, begin, end);
-    tcase_add_test(tests, numbers_and_choices_have_their_defaults);
-    tcase_add_test(tests, directories_come_from_systemd_or_the_user_s_environment);
-    tcase_add_test(tests, the_host_program_beside_the_daemon_is_preferred);
-    tcase_add_test(tests, a_file_changes_what_it_names_and_nothing_else);
-    tcase_add_test(tests, the_store_and_upgrades_are_set_by_words_and_numbers);
-    tcase_add_test(tests, lists_go_on_in_indented_lines);
-    tcase_add_test(tests, nothing_is_expanded);
-    tcase_add_test(tests, a_relative_path_begins_at_the_working_directory);
-    tcase_add_test(tests, default_sockets_follow_the_runtime_directory);
-    tcase_add_test(tests, an_error_in_a_file_says_where_what_and_what_is_allowed);
-    tcase_add_test(tests, a_line_that_the_parser_would_cut_is_refused);
-    tcase_add_test(tests, a_missing_file_is_named);
-    tcase_add_test(tests, an_assignment_that_cannot_be_is_answered);
-    tcase_add_test(tests, addresses_that_others_can_reach_take_keys);
-    tcase_add_test(tests, what_is_no_endpoint_is_refused);
-    tcase_add_test(tests, the_path_of_a_socket_has_107_bytes_and_no_more);
-    tcase_add_test(tests, what_does_not_fit_together_is_refused);
-    tcase_add_test(tests, a_directory_that_cannot_be_written_is_named);
-    tcase_add_test(tests, the_printed_file_reads_back_as_the_same_configuration);
-    tcase_add_test(tests, a_value_that_is_the_default_is_printed_in_a_comment);
-    tcase_add_test(tests, every_key_of_the_printed_file_is_documented_with_its_range_and_default);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const TTest *const tests[] = {numbers_and_choices_have_their_defaults,
+                                  directories_come_from_systemd_or_the_user_s_environment,
+                                  the_host_program_beside_the_daemon_is_preferred,
+                                  a_file_changes_what_it_names_and_nothing_else,
+                                  the_store_and_upgrades_are_set_by_words_and_numbers,
+                                  lists_go_on_in_indented_lines,
+                                  nothing_is_expanded,
+                                  a_relative_path_begins_at_the_working_directory,
+                                  default_sockets_follow_the_runtime_directory,
+                                  an_error_in_a_file_says_where_what_and_what_is_allowed,
+                                  a_line_that_the_parser_would_cut_is_refused,
+                                  a_missing_file_is_named,
+                                  an_assignment_that_cannot_be_is_answered,
+                                  addresses_that_others_can_reach_take_keys,
+                                  what_is_no_endpoint_is_refused,
+                                  the_path_of_a_socket_has_107_bytes_and_no_more,
+                                  what_does_not_fit_together_is_refused,
+                                  a_directory_that_cannot_be_written_is_named,
+                                  the_printed_file_reads_back_as_the_same_configuration,
+                                  a_value_that_is_the_default_is_printed_in_a_comment,
+                                  every_key_of_the_printed_file_is_documented_with_its_range_and_default};
+    return suite_run_with("config", tests, sizeof tests / sizeof *tests, begin, end);
 }

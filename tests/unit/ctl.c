@@ -1,9 +1,9 @@
 /* ctl.c: what warrenctl's JSON writer puts out, byte by byte. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "json.h"
+#include "suite.h"
 
 typedef struct page {
     char *text;
@@ -131,22 +131,8 @@ START_TEST(values_nest_as_deep_as_promised)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("ctl");
-    TCase *json = tcase_create("json");
-    tcase_add_test(json, members_are_separated_by_commas_and_named_by_their_keys);
-    tcase_add_test(json, empty_arrays_and_objects_stay_empty_and_do_not_disturb_their_neighbours);
-    tcase_add_test(json, what_is_not_seen_is_escaped_and_the_rest_is_not);
-    tcase_add_test(json, quotes_backslashes_and_control_characters_are_escaped_in_values_and_keys);
-    tcase_add_test(json, text_beyond_ascii_passes_unchanged);
-    tcase_add_test(json, the_ends_of_the_number_ranges_are_written_in_full);
-    tcase_add_test(json, a_missing_text_is_null);
-    tcase_add_test(json, values_nest_as_deep_as_promised);
-    suite_add_tcase(suite, json);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("ctl", members_are_separated_by_commas_and_named_by_their_keys,
+    empty_arrays_and_objects_stay_empty_and_do_not_disturb_their_neighbours,
+    what_is_not_seen_is_escaped_and_the_rest_is_not,
+    quotes_backslashes_and_control_characters_are_escaped_in_values_and_keys, text_beyond_ascii_passes_unchanged,
+    the_ends_of_the_number_ranges_are_written_in_full, a_missing_text_is_null, values_nest_as_deep_as_promised)

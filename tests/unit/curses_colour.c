@@ -1,8 +1,6 @@
 /* Colours: how many a terminal gets, and that each wanted one becomes the nearest it has. */
-#include <check.h>
-#include <stdlib.h>
-
 #include "colour.h"
+#include "suite.h"
 
 START_TEST(a_depth_asked_for_wins_over_everything)
 {
@@ -111,21 +109,7 @@ START_TEST(a_dimmed_colour_is_darker_in_every_part)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("curses colour");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, a_depth_asked_for_wins_over_everything);
-    tcase_add_test(tests, the_depth_is_found_from_the_environment_and_terminfo);
-    tcase_add_test(tests, colours_of_the_256_palette_map_to_themselves);
-    tcase_add_test(tests, the_16_colours_map_to_themselves_and_others_to_the_like);
-    tcase_add_test(tests, what_has_a_hue_keeps_it_with_16_colours);
-    tcase_add_test(tests, the_terminals_own_colour_stays_its_own);
-    tcase_add_test(tests, a_dimmed_colour_is_darker_in_every_part);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("curses colour", a_depth_asked_for_wins_over_everything, the_depth_is_found_from_the_environment_and_terminfo,
+    colours_of_the_256_palette_map_to_themselves, the_16_colours_map_to_themselves_and_others_to_the_like,
+    what_has_a_hue_keeps_it_with_16_colours, the_terminals_own_colour_stays_its_own,
+    a_dimmed_colour_is_darker_in_every_part)

@@ -1,8 +1,6 @@
 /* Where everything stands: properties of every window size, and the part of the map in sight. */
-#include <check.h>
-#include <stdlib.h>
-
 #include "layout.h"
+#include "suite.h"
 
 static bool empty(wn_rect rect)
 {
@@ -264,29 +262,11 @@ START_TEST(wherever_the_focus_goes_it_stays_in_sight)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("curses layout");
-    TCase *tests = tcase_create("all");
-    tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, parts_never_overlap_and_stay_inside_of_every_window);
-    tcase_add_test(tests, a_window_below_the_least_size_does_not_fit);
-    tcase_add_test(tests, the_panel_is_beside_in_wide_windows_and_below_in_narrow_ones);
-    tcase_add_test(tests, who_watches_stands_under_the_scores_if_there_is_room);
-    tcase_add_test(tests, a_map_that_needs_the_titles_rows_makes_the_layout_tight);
-    tcase_add_test(tests, a_tight_layout_is_that_of_the_original);
-    tcase_add_test(tests, parts_of_a_tight_layout_never_overlap_and_players_come_before_watchers);
-    tcase_add_test(tests, the_focus_is_in_the_middle_away_from_the_edges);
-    tcase_add_test(tests, the_view_stops_at_the_edges);
-    tcase_add_test(tests, a_map_smaller_than_the_window_stands_in_its_middle);
-    tcase_add_test(tests, the_focus_is_always_in_sight_and_so_is_nothing_outside);
-    tcase_add_test(tests, the_view_stands_until_the_focus_comes_near_its_end);
-    tcase_add_test(tests, a_small_window_follows_at_once_and_a_new_one_anew);
-    tcase_add_test(tests, wherever_the_focus_goes_it_stays_in_sight);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("curses layout", parts_never_overlap_and_stay_inside_of_every_window, a_window_below_the_least_size_does_not_fit,
+    the_panel_is_beside_in_wide_windows_and_below_in_narrow_ones, who_watches_stands_under_the_scores_if_there_is_room,
+    a_map_that_needs_the_titles_rows_makes_the_layout_tight, a_tight_layout_is_that_of_the_original,
+    parts_of_a_tight_layout_never_overlap_and_players_come_before_watchers,
+    the_focus_is_in_the_middle_away_from_the_edges, the_view_stops_at_the_edges,
+    a_map_smaller_than_the_window_stands_in_its_middle, the_focus_is_always_in_sight_and_so_is_nothing_outside,
+    the_view_stands_until_the_focus_comes_near_its_end, a_small_window_follows_at_once_and_a_new_one_anew,
+    wherever_the_focus_goes_it_stays_in_sight)

@@ -1,13 +1,13 @@
 /* host_fixture.c: see host_fixture.h. */
 #include "host_fixture.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "pb.h"
 #include "random.h"
+#include "suite.h"
 
 enum { MEMORY = 64 << 20 };
 
@@ -237,10 +237,8 @@ const Warren__Update *open_update(const Warren__Host__ViewUpdate *update)
 
 uint64_t property_seed(const char *test, uint64_t usual)
 {
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given ? strtoull(given, NULL, 10) : usual;
-    printf("%s: WARREN_SEED=%" PRIu64 "\n", test, seed);
-    return seed;
+    printf("%s: ", test);
+    return suite_seed(usual);
 }
 
 uint32_t pick(uint64_t *state, uint32_t below)

@@ -2,13 +2,13 @@
  */
 #include "host_fixture.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cells.h"
 #include "hash.h"
 #include "random.h"
+#include "suite.h"
 
 START_TEST(the_hash_is_xxh64)
 {
@@ -150,18 +150,10 @@ static uint32_t fewest_bytes(const char *before, const char *after)
     return fewest;
 }
 
-static uint64_t given_seed(void)
-{
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given ? strtoull(given, NULL, 0) : 19720513;
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    return seed;
-}
-
 START_TEST(operations_for_random_rows_take_hardly_more_than_the_fewest_bytes)
 {
     enum { ROWS = 200000, MOST = 24 };
-    uint64_t seed = given_seed();
+    uint64_t seed = suite_seed(19720513);
     size_t taken = 0, needed = 0;
     for (int row = 0; row < ROWS; row++) {
         char before[MOST + 1], after[MOST + 1];

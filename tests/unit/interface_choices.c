@@ -1,10 +1,8 @@
 /* What is chosen before a game: in the form for a new world the settings whose value is one of the files there are, and
  * numbers that can be a word; the way to enter. */
-#include <check.h>
-#include <stdlib.h>
-
 #include "form.h"
 #include "key.h"
+#include "suite.h"
 #include "ways.h"
 
 enum { PACK = 2, DELAY, EMPTY }; /* fields, behind name and seed */
@@ -155,19 +153,6 @@ START_TEST(a_way_without_a_key_has_its_number)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("interface choices");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, files_go_round_with_the_default_among_them);
-    tcase_add_test(tests, where_there_are_no_files_a_name_is_typed);
-    tcase_add_test(tests, a_number_can_be_the_word_for_its_least);
-    tcase_add_test(tests, a_way_is_found_by_its_name_or_those_there_are_are_named);
-    tcase_add_test(tests, a_way_without_a_key_has_its_number);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("interface choices", files_go_round_with_the_default_among_them, where_there_are_no_files_a_name_is_typed,
+    a_number_can_be_the_word_for_its_least, a_way_is_found_by_its_name_or_those_there_are_are_named,
+    a_way_without_a_key_has_its_number)

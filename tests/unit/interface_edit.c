@@ -1,6 +1,5 @@
 /* The line editor: what keys do to a line of UTF-8, and what never happens to it. */
 #include <check.h>
-#include <inttypes.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "edit.h"
 #include "key.h"
+#include "suite.h"
 #include "text.h"
 
 static void type(wn_edit *edit, const char *text)
@@ -128,9 +128,7 @@ static uint32_t random_key(void)
 
 START_TEST(no_row_of_keys_breaks_the_text)
 {
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
+    const uint64_t seed = suite_seed((uint64_t)time(NULL));
     srand((unsigned)seed);
     wn_edit edit;
     wn_edit_start(&edit, "", 40);

@@ -1,9 +1,9 @@
 /* The form for a new world: what its fields hold, what keys do in them, and where errors go. */
-#include <check.h>
 #include <string.h>
 
 #include "form.h"
 #include "key.h"
+#include "suite.h"
 
 static Warren__Setting width, mortal, size;
 static Warren__Setting *settings[] = {&width, &mortal, &size};
@@ -161,20 +161,6 @@ START_TEST(a_name_or_seed_that_cannot_be_is_not_sent)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("interface form");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, a_form_begins_with_the_defaults);
-    tcase_add_test(tests, what_the_server_has_for_each_world_stands_where_it_is_looked_for);
-    tcase_add_test(tests, what_is_typed_first_replaces_a_number_and_then_goes_on);
-    tcase_add_test(tests, what_is_chosen_goes_round);
-    tcase_add_test(tests, an_error_goes_to_the_field_it_names);
-    tcase_add_test(tests, a_name_or_seed_that_cannot_be_is_not_sent);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
-}
+RUN("interface form", a_form_begins_with_the_defaults, what_the_server_has_for_each_world_stands_where_it_is_looked_for,
+    what_is_typed_first_replaces_a_number_and_then_goes_on, what_is_chosen_goes_round,
+    an_error_goes_to_the_field_it_names, a_name_or_seed_that_cannot_be_is_not_sent)

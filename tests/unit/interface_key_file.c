@@ -1,5 +1,4 @@
 /* Key files: what is understood, and that what is not is named with its file, its line and what was expected. */
-#include <check.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "key-file.h"
 #include "key.h"
 #include "key_file_fixture.h"
+#include "suite.h"
 
 START_TEST(a_good_file_gives_its_keys)
 {
@@ -144,20 +144,6 @@ START_TEST(a_line_is_changed_and_all_else_stays)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("interface key file");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, a_line_is_changed_and_all_else_stays);
-    tcase_add_test(tests, a_good_file_gives_its_keys);
-    tcase_add_test(tests, each_bad_line_is_named_and_the_good_ones_hold);
-    tcase_add_test(tests, a_long_line_is_skipped_and_lines_after_it_keep_their_numbers);
-    tcase_add_test(tests, problems_have_an_end);
-    tcase_add_test(tests, a_file_is_read_from_disk_and_a_missing_one_says_so);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("interface key file", a_line_is_changed_and_all_else_stays, a_good_file_gives_its_keys,
+    each_bad_line_is_named_and_the_good_ones_hold, a_long_line_is_skipped_and_lines_after_it_keep_their_numbers,
+    problems_have_an_end, a_file_is_read_from_disk_and_a_missing_one_says_so)

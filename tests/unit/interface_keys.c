@@ -1,11 +1,11 @@
 /* Keys: their names, and who has which when mode, frontend and key file want the same. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bindings.h"
 #include "key.h"
 #include "key_file_fixture.h"
+#include "suite.h"
 
 enum { STEP, REST, FIRE, AIM, ACTIONS };
 
@@ -242,26 +242,10 @@ START_TEST(a_terminal_leaves_the_keys_of_a_window_alone)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("interface keys");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, every_named_key_is_read_back_from_its_name);
-    tcase_add_test(tests, what_is_no_key_is_not_read_as_one);
-    tcase_add_test(tests, directions_are_the_same_on_arrows_keypad_and_letters);
-    tcase_add_test(tests, mode_keys_win_over_loose_keys_and_lose_to_firm_ones);
-    tcase_add_test(tests, escape_is_the_menu_whatever_the_file_says);
-    tcase_add_test(tests, the_file_wins_over_firm_keys_and_replaces_defaults);
-    tcase_add_test(tests, a_key_given_twice_keeps_its_first_meaning_and_is_complained_of);
-    tcase_add_test(tests, an_action_the_mode_does_not_have_is_named_with_those_it_has);
-    tcase_add_test(tests, sections_of_other_modes_do_not_matter);
-    tcase_add_test(tests, a_keypad_key_works_with_and_without_numlock);
-    tcase_add_test(tests, every_command_can_be_reached_in_every_mode);
-    tcase_add_test(tests, a_terminal_leaves_the_keys_of_a_window_alone);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("interface keys", every_named_key_is_read_back_from_its_name, what_is_no_key_is_not_read_as_one,
+    directions_are_the_same_on_arrows_keypad_and_letters, mode_keys_win_over_loose_keys_and_lose_to_firm_ones,
+    escape_is_the_menu_whatever_the_file_says, the_file_wins_over_firm_keys_and_replaces_defaults,
+    a_key_given_twice_keeps_its_first_meaning_and_is_complained_of,
+    an_action_the_mode_does_not_have_is_named_with_those_it_has, sections_of_other_modes_do_not_matter,
+    a_keypad_key_works_with_and_without_numlock, every_command_can_be_reached_in_every_mode,
+    a_terminal_leaves_the_keys_of_a_window_alone)

@@ -1,10 +1,10 @@
 /* The message log: what it takes from a world, what it collapses, and what it forgets. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "log.h"
+#include "suite.h"
 
 static void add(wn_log *log, const char *text)
 {
@@ -152,21 +152,8 @@ START_TEST(what_another_view_of_the_world_has_told_already_is_skipped)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("interface log");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, the_same_message_in_a_row_is_counted);
-    tcase_add_test(tests, what_was_read_is_not_counted_on);
-    tcase_add_test(tests, chat_says_who_and_is_never_collapsed);
-    tcase_add_test(tests, only_the_last_thousand_are_kept_in_order);
-    tcase_add_test(tests, messages_of_a_world_are_taken_once_and_anew_after_a_rejoin);
-    tcase_add_test(tests, messages_that_a_world_joined_anew_remembers_are_not_told_twice);
-    tcase_add_test(tests, what_another_view_of_the_world_has_told_already_is_skipped);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("interface log", the_same_message_in_a_row_is_counted, what_was_read_is_not_counted_on,
+    chat_says_who_and_is_never_collapsed, only_the_last_thousand_are_kept_in_order,
+    messages_of_a_world_are_taken_once_and_anew_after_a_rejoin,
+    messages_that_a_world_joined_anew_remembers_are_not_told_twice,
+    what_another_view_of_the_world_has_told_already_is_skipped)

@@ -1,8 +1,6 @@
 /* interface_pace.c: how many turns of a recording are due, at every speed and in every rhythm of asking. */
-#include <check.h>
-#include <stdlib.h>
-
 #include "pace.h"
+#include "suite.h"
 
 /* Turns that were due within so many milliseconds, asked whenever it says. */
 static uint64_t played(wn_pace *pace, int64_t milliseconds)
@@ -79,18 +77,5 @@ START_TEST(as_fast_as_it_goes_takes_as_many_turns_as_a_frame_holds)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("interface_pace");
-    TCase *pace = tcase_create("pace");
-    tcase_add_test(pace, every_speed_plays_its_turns_in_a_second);
-    tcase_add_test(pace, a_pause_of_the_machine_is_not_made_good);
-    tcase_add_test(pace, nothing_is_due_before_its_time);
-    tcase_add_test(pace, as_fast_as_it_goes_takes_as_many_turns_as_a_frame_holds);
-    suite_add_tcase(suite, pace);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("interface_pace", every_speed_plays_its_turns_in_a_second, a_pause_of_the_machine_is_not_made_good,
+    nothing_is_due_before_its_time, as_fast_as_it_goes_takes_as_many_turns_as_a_frame_holds)

@@ -1,5 +1,4 @@
 /* log.c: what a line looks like to a person, to journald, and with hostile text in it. */
-#include <check.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "suite.h"
 
 /* stderr as a pipe in packet mode: each read gives what one write wrote. Every test runs in its own process. */
 static int capture(void)

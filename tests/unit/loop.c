@@ -13,6 +13,7 @@
 #include <zmq.h>
 
 #include "loop.h"
+#include "suite.h"
 
 enum { DEADLINE_MS = 20000 };
 
@@ -53,11 +54,7 @@ static void run_for(wn_loop *loop, uint64_t ms)
 
 static unsigned seed_of_run(void)
 {
-    const char *given = getenv("WARREN_SEED");
-    unsigned seed = given != NULL ? (unsigned)strtoul(given, NULL, 0) : (unsigned)time(NULL) ^ (unsigned)getpid();
-    printf("WARREN_SEED=%u\n", seed);
-    fflush(stdout);
-    return seed;
+    return (unsigned)suite_seed((uint64_t)time(NULL) ^ (uint64_t)getpid());
 }
 
 /* A pipe with one byte in it, so that its reading end is ready. */

@@ -1,5 +1,6 @@
 /* otto_fixture.c: a mode and its views, made by hand. */
 #include "otto_fixture.h"
+#include "suite.h"
 
 #include <check.h>
 #include <inttypes.h>
@@ -171,9 +172,5 @@ uint32_t otto_cell(const wn_otto *otto, uint32_t x, uint32_t y)
 
 uint64_t otto_seed(void)
 {
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    fflush(stdout);
-    return seed;
+    return suite_seed((uint64_t)time(NULL));
 }

@@ -1,12 +1,10 @@
 /* otto_paths.c: the ways that otto finds, on drawn maps and, against the definition, on random ones. */
-#include <check.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "choose.h"
 #include "otto_fixture.h"
+#include "suite.h"
 
 /* A digit is a goal of that value, a . costs 1 to enter, a , costs 5, a # cannot be entered. */
 static void read_map(wn_paths *paths, const char *map)
@@ -137,19 +135,5 @@ START_TEST(random_maps_follow_the_definition)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("otto_paths");
-    TCase *paths = tcase_create("paths");
-    tcase_add_test(paths, numbers_grow_with_the_steps_to_a_goal);
-    tcase_add_test(paths, a_better_goal_far_away_beats_a_worse_one_near);
-    tcase_add_test(paths, dear_cells_are_gone_around_if_that_is_cheaper);
-    tcase_add_test(paths, what_cannot_be_reached_is_far);
-    tcase_add_test(paths, random_maps_follow_the_definition);
-    suite_add_tcase(suite, paths);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("otto_paths", numbers_grow_with_the_steps_to_a_goal, a_better_goal_far_away_beats_a_worse_one_near,
+    dear_cells_are_gone_around_if_that_is_cheaper, what_cannot_be_reached_is_far, random_maps_follow_the_definition)

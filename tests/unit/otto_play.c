@@ -1,10 +1,9 @@
 /* otto_play.c: what otto does in drawn situations, whichever way his dice fall. */
-#include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "otto_fixture.h"
+#include "suite.h"
 
 enum { LIVES = 25 };
 
@@ -383,31 +382,10 @@ START_TEST(what_a_mode_lacks_is_named)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("otto_play");
-    TCase *play = tcase_create("play");
-    tcase_add_test(play, a_bullet_from_the_west_is_stepped_out_of);
-    tcase_add_test(play, a_bullet_in_a_corridor_is_faced);
-    tcase_add_test(play, a_bullet_that_flies_away_is_nothing_to_mind);
-    tcase_add_test(play, a_bullet_that_a_mirror_turns_is_stepped_out_of);
-    tcase_add_test(play, a_mine_ahead_is_picked_up_facing_it);
-    tcase_add_test(play, boots_are_put_on_and_counted);
-    tcase_add_test(play, a_player_in_line_and_faced_is_shot);
-    tcase_add_test(play, a_player_in_line_is_faced_first);
-    tcase_add_test(play, the_weapon_fits_the_distance);
-    tcase_add_test(play, who_comes_into_sight_is_noticed_before_he_is_shot);
-    tcase_add_test(play, a_team_mate_is_not_shot);
-    tcase_add_test(play, a_shot_that_mirrors_send_back_is_not_fired);
-    tcase_add_test(play, without_charges_he_stabs);
-    tcase_add_test(play, a_hot_gun_is_not_fired);
-    tcase_add_test(play, a_dead_end_is_left);
-    tcase_add_test(play, he_enters_cloaked_or_scanning_and_seldom_flying);
-    tcase_add_test(play, what_a_mode_lacks_is_named);
-    suite_add_tcase(suite, play);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("otto_play", a_bullet_from_the_west_is_stepped_out_of, a_bullet_in_a_corridor_is_faced,
+    a_bullet_that_flies_away_is_nothing_to_mind, a_bullet_that_a_mirror_turns_is_stepped_out_of,
+    a_mine_ahead_is_picked_up_facing_it, boots_are_put_on_and_counted, a_player_in_line_and_faced_is_shot,
+    a_player_in_line_is_faced_first, the_weapon_fits_the_distance, who_comes_into_sight_is_noticed_before_he_is_shot,
+    a_team_mate_is_not_shot, a_shot_that_mirrors_send_back_is_not_fired, without_charges_he_stabs,
+    a_hot_gun_is_not_fired, a_dead_end_is_left, he_enters_cloaked_or_scanning_and_seldom_flying,
+    what_a_mode_lacks_is_named)

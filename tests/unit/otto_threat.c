@@ -1,10 +1,9 @@
 /* otto_threat.c: where otto sees danger, and where his shots would end. */
-#include <check.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "otto_fixture.h"
+#include "suite.h"
 
 static wn_otto shown(const char *before, const char *now)
 {
@@ -166,22 +165,7 @@ START_TEST(walls_that_burn_are_open)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("otto_threat");
-    TCase *threat = tcase_create("threat");
-    tcase_add_test(threat, a_bullet_endangers_its_line_ahead_and_nothing_else);
-    tcase_add_test(threat, a_bullet_of_unknown_origin_may_fly_either_way);
-    tcase_add_test(threat, a_grenade_endangers_what_is_around_the_wall_that_it_hits);
-    tcase_add_test(threat, mirrors_turn_what_flies);
-    tcase_add_test(threat, fresh_slime_endangers_the_cells_that_it_may_reach);
-    tcase_add_test(threat, a_shot_ends_at_the_first_player_or_wall);
-    tcase_add_test(threat, a_shot_goes_around_corners_by_mirrors);
-    tcase_add_test(threat, walls_that_burn_are_open);
-    suite_add_tcase(suite, threat);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("otto_threat", a_bullet_endangers_its_line_ahead_and_nothing_else, a_bullet_of_unknown_origin_may_fly_either_way,
+    a_grenade_endangers_what_is_around_the_wall_that_it_hits, mirrors_turn_what_flies,
+    fresh_slime_endangers_the_cells_that_it_may_reach, a_shot_ends_at_the_first_player_or_wall,
+    a_shot_goes_around_corners_by_mirrors, walls_that_burn_are_open)

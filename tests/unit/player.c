@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "recording_fixture.h"
+#include "suite.h"
 
 /* After mode.h: Check has a macro named fail. */
-#include <check.h>
 
 static char directory[64], path[96];
 static wn_error error;
@@ -39,11 +39,7 @@ static void finish(void)
 
 static uint64_t test_seed(void)
 {
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? (uint64_t)strtoull(given, NULL, 0) : (uint64_t)getpid();
-    printf("WARREN_SEED=%llu\n", (unsigned long long)seed);
-    fflush(stdout);
-    return seed;
+    return suite_seed((uint64_t)getpid());
 }
 
 /* Opens what has been recorded. */
@@ -548,30 +544,21 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("player");
-    TCase *play = tcase_create("play");
-    tcase_set_timeout(play, 0);
-    tcase_add_checked_fixture(play, start, finish);
-    tcase_add_test(play, stepping_shows_what_live_play_showed);
-    tcase_add_test(play, seeking_anywhere_equals_playing_from_the_start);
-    tcase_add_test(play, going_far_in_pieces_arrives_where_one_stride_does);
-    tcase_add_test(play, turns_beyond_the_recording_are_its_ends);
-    tcase_add_test(play, a_free_seat_shows_nothing_and_is_seen_again_when_taken);
-    tcase_add_test(play, the_end_of_the_world_is_known_after_it_and_not_before);
-    tcase_add_test(play, a_true_recording_verifies);
-    tcase_add_test(play, divergence_is_told_between_two_turns);
-    tcase_add_test(play, divergence_at_the_first_hash_is_told_from_the_start);
-    tcase_add_test(play, another_build_and_another_version_are_told);
-    tcase_add_test(play, a_crash_is_told_with_its_turn);
-    tcase_add_test(play, an_endless_turn_is_ended_and_told);
-    tcase_add_test(play, a_mode_that_exits_or_babbles_is_told);
-    tcase_add_test(play, failures_outside_of_turns_are_told);
-    tcase_add_test(play, what_is_not_there_is_named);
-    tcase_add_test(play, inputs_that_are_none_stop_at_their_turn);
-    suite_add_tcase(suite, play);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const TTest *const tests[] = {stepping_shows_what_live_play_showed,
+                                  seeking_anywhere_equals_playing_from_the_start,
+                                  going_far_in_pieces_arrives_where_one_stride_does,
+                                  turns_beyond_the_recording_are_its_ends,
+                                  a_free_seat_shows_nothing_and_is_seen_again_when_taken,
+                                  the_end_of_the_world_is_known_after_it_and_not_before,
+                                  a_true_recording_verifies,
+                                  divergence_is_told_between_two_turns,
+                                  divergence_at_the_first_hash_is_told_from_the_start,
+                                  another_build_and_another_version_are_told,
+                                  a_crash_is_told_with_its_turn,
+                                  an_endless_turn_is_ended_and_told,
+                                  a_mode_that_exits_or_babbles_is_told,
+                                  failures_outside_of_turns_are_told,
+                                  what_is_not_there_is_named,
+                                  inputs_that_are_none_stop_at_their_turn};
+    return suite_run_with("player", tests, sizeof tests / sizeof *tests, start, finish);
 }

@@ -1,7 +1,7 @@
 /* recording.c: the files of recordings: whole or not at all, and no damage goes unnoticed. */
 #include "recording.h"
+#include "suite.h"
 
-#include <check.h>
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -56,10 +56,7 @@ static unsigned chance(unsigned below)
 
 static void announce_seed(void)
 {
-    const char *given = getenv("WARREN_SEED");
-    seed = given != NULL ? (unsigned)strtoul(given, NULL, 0) : (unsigned)getpid();
-    printf("WARREN_SEED=%u\n", seed);
-    fflush(stdout);
+    seed = (unsigned)suite_seed((uint64_t)getpid());
 }
 
 static Warren__RecordingHeader a_header(void)
@@ -456,29 +453,20 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("recording");
-    TCase *file = tcase_create("file");
-    tcase_set_timeout(file, 0);
-    tcase_add_checked_fixture(file, start, finish);
-    tcase_add_test(file, what_was_written_is_read_back);
-    tcase_add_test(file, any_division_into_parts_gives_the_same_recording);
-    tcase_add_test(file, the_same_world_gives_the_same_file);
-    tcase_add_test(file, a_recording_packed_anew_by_gzip_is_read);
-    tcase_add_test(file, every_truncation_is_noticed);
-    tcase_add_test(file, every_flipped_bit_is_noticed);
-    tcase_add_test(file, no_changed_byte_changes_what_is_read);
-    tcase_add_test(file, what_stands_behind_the_end_is_noticed);
-    tcase_add_test(file, other_files_are_told_from_recordings);
-    tcase_add_test(file, a_file_that_lacks_turns_is_refused);
-    tcase_add_test(file, parts_out_of_order_are_not_written);
-    tcase_add_test(file, a_recording_without_its_last_part_leaves_what_was_there);
-    tcase_add_test(file, a_full_disk_leaves_what_was_there);
-    tcase_add_test(file, a_directory_that_is_not_there_is_named);
-    tcase_add_test(file, nothing_stands_under_the_name_before_it_is_whole);
-    suite_add_tcase(suite, file);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const TTest *const tests[] = {what_was_written_is_read_back,
+                                  any_division_into_parts_gives_the_same_recording,
+                                  the_same_world_gives_the_same_file,
+                                  a_recording_packed_anew_by_gzip_is_read,
+                                  every_truncation_is_noticed,
+                                  every_flipped_bit_is_noticed,
+                                  no_changed_byte_changes_what_is_read,
+                                  what_stands_behind_the_end_is_noticed,
+                                  other_files_are_told_from_recordings,
+                                  a_file_that_lacks_turns_is_refused,
+                                  parts_out_of_order_are_not_written,
+                                  a_recording_without_its_last_part_leaves_what_was_there,
+                                  a_full_disk_leaves_what_was_there,
+                                  a_directory_that_is_not_there_is_named,
+                                  nothing_stands_under_the_name_before_it_is_whole};
+    return suite_run_with("recording", tests, sizeof tests / sizeof *tests, start, finish);
 }

@@ -1,12 +1,12 @@
 /* A replica equals a plain model of its view after any sequence of updates, lost and invalid ones among them. */
 #include <check.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "replica_fixture.h"
+#include "suite.h"
 
 enum { MODEL_CELLS = 400, MODEL_IDS = 40, MODEL_ROWS = 6, STEPS = 2000 };
 
@@ -26,13 +26,9 @@ typedef struct plain_view {
 
 static uint64_t random_state;
 
-/* splitmix64 (Steele, Lea and Flood, 2014). */
 static uint32_t chance(uint32_t below)
 {
-    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)((z ^ z >> 31) >> 32) % below;
+    return suite_random(&random_state, below);
 }
 
 static uint32_t *random_cells(plain_view *model, size_t *count)
@@ -219,10 +215,7 @@ static void assert_equal(const plain_view *model)
 START_TEST(replica_equals_a_plain_model_after_any_sequence)
 {
     static plain_view expected, before;
-    const char *given = getenv("WARREN_SEED");
-    random_state = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-    printf("WARREN_SEED=%" PRIu64 "\n", random_state);
-    fflush(stdout);
+    random_state = suite_seed((uint64_t)time(NULL));
     expected = (plain_view){.focus = WN_NO_FOCUS};
     for (int step = 0; step < STEPS; step++) {
         wn_arena_reset(made);

@@ -1,9 +1,9 @@
 /* Drawn tiles: what a file may say, that every mistake is named with its line, and that the built-in ones are whole. */
-#include <check.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "art.h"
+#include "suite.h"
 
 #define ROWS(sign)                                                                                                     \
     sign "...............\n" sign "...............\n" sign "...............\n" sign "...............\n" sign           \
@@ -129,20 +129,6 @@ START_TEST(the_built_in_tiles_have_what_the_modes_name)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("sdl art");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, a_good_file_gives_its_pictures);
-    tcase_add_test(tests, pictures_are_turned_to_the_right_and_mirrored);
-    tcase_add_test(tests, each_mistake_is_named_with_its_line);
-    tcase_add_test(tests, any_bytes_are_read_or_refused);
-    tcase_add_test(tests, a_directory_that_is_not_there_has_no_tiles);
-    tcase_add_test(tests, the_built_in_tiles_have_what_the_modes_name);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
-}
+RUN("sdl art", a_good_file_gives_its_pictures, pictures_are_turned_to_the_right_and_mirrored,
+    each_mistake_is_named_with_its_line, any_bytes_are_read_or_refused, a_directory_that_is_not_there_has_no_tiles,
+    the_built_in_tiles_have_what_the_modes_name)

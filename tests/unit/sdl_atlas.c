@@ -1,9 +1,9 @@
 /* What a mode's tiles become: drawn ones in the mode's colours, with ground under them; undrawn ones are left to their
  * glyphs; a mode's own pictures win. */
-#include <check.h>
 #include <string.h>
 
 #include "atlas.h"
+#include "suite.h"
 
 static Warren__Tile tiles[4];
 static Warren__Tile *pointers[4];
@@ -113,19 +113,6 @@ START_TEST(a_figure_that_faces_somewhere_is_shown_so)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("sdl atlas");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, what_nobody_drew_is_left_to_its_glyph);
-    tcase_add_test(tests, cells_are_filled_and_sprites_have_holes);
-    tcase_add_test(tests, the_colours_are_the_modes_and_the_palettes);
-    tcase_add_test(tests, a_modes_own_pictures_win_as_a_whole);
-    tcase_add_test(tests, a_figure_that_faces_somewhere_is_shown_so);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
-}
+RUN("sdl atlas", what_nobody_drew_is_left_to_its_glyph, cells_are_filled_and_sprites_have_holes,
+    the_colours_are_the_modes_and_the_palettes, a_modes_own_pictures_win_as_a_whole,
+    a_figure_that_faces_somewhere_is_shown_so)

@@ -1,9 +1,8 @@
 /* sdl_camera.c: how the eye goes from one pose to another. */
-#include <check.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "camera.h"
+#include "suite.h"
 
 static const float turn = 6.28318531F;
 
@@ -117,21 +116,6 @@ START_TEST(a_head_bobs_while_walking_and_is_still_while_turning)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("sdl camera");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, a_turn_takes_the_shorter_way_and_ends_exactly);
-    tcase_add_test(tests, half_a_turn_goes_clockwise);
-    tcase_add_test(tests, a_step_only_goes_forward_and_begins_and_ends_gently);
-    tcase_add_test(tests, a_motion_that_is_bent_does_not_jump);
-    tcase_add_test(tests, the_same_goal_again_does_not_begin_anew);
-    tcase_add_test(tests, far_away_is_a_jump);
-    tcase_add_test(tests, a_head_bobs_while_walking_and_is_still_while_turning);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
+RUN("sdl camera", a_turn_takes_the_shorter_way_and_ends_exactly, half_a_turn_goes_clockwise,
+    a_step_only_goes_forward_and_begins_and_ends_gently, a_motion_that_is_bent_does_not_jump,
+    the_same_goal_again_does_not_begin_anew, far_away_is_a_jump, a_head_bobs_while_walking_and_is_still_while_turning)

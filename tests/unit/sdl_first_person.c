@@ -1,10 +1,9 @@
 /* sdl_first_person.c: what becomes of a replica's tiles, sprites and focus in the first-person view.
  */
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "first-person.h"
+#include "suite.h"
 
 enum { BLANK, GROUND, WALL, DOOR, TOWER, LICHEN, WATER, PLAYER, TILES, WIDTH = 5, HEIGHT = 4 };
 
@@ -339,26 +338,18 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("sdl first person");
-    TCase *tests = tcase_create("all");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, walls_have_the_legends_height_or_the_usual_one);
-    tcase_add_test(tests, a_place_that_is_dug_into_rock_has_a_ceiling_above_its_highest_wall);
-    tcase_add_test(tests, what_blocks_or_moves_stands_on_its_neighbours_floor);
-    tcase_add_test(tests, what_is_remembered_is_marked);
-    tcase_add_test(tests, the_own_sprite_is_not_drawn_and_turns_the_eye);
-    tcase_add_test(tests, eye_and_sprites_walk_to_where_they_are_now);
-    tcase_add_test(tests, without_smooth_motion_all_stand_where_they_are_now);
-    tcase_add_test(tests, a_door_is_open_while_someone_stands_in_it);
-    tcase_add_test(tests, the_window_can_turn_who_faces_nowhere);
-    tcase_add_test(tests, the_views_facing_goes_before_the_sprites);
-    tcase_add_test(tests, the_eye_keeps_a_turn_of_its_own_until_the_view_tells_another);
-    tcase_add_test(tests, effects_are_seen_for_a_moment);
-    tcase_add_test(tests, pictures_are_asked_for_once_a_tile_and_use);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const TTest *const tests[] = {walls_have_the_legends_height_or_the_usual_one,
+                                  a_place_that_is_dug_into_rock_has_a_ceiling_above_its_highest_wall,
+                                  what_blocks_or_moves_stands_on_its_neighbours_floor,
+                                  what_is_remembered_is_marked,
+                                  the_own_sprite_is_not_drawn_and_turns_the_eye,
+                                  eye_and_sprites_walk_to_where_they_are_now,
+                                  without_smooth_motion_all_stand_where_they_are_now,
+                                  a_door_is_open_while_someone_stands_in_it,
+                                  the_window_can_turn_who_faces_nowhere,
+                                  the_views_facing_goes_before_the_sprites,
+                                  the_eye_keeps_a_turn_of_its_own_until_the_view_tells_another,
+                                  effects_are_seen_for_a_moment,
+                                  pictures_are_asked_for_once_a_tile_and_use};
+    return suite_run_with("sdl first person", tests, sizeof tests / sizeof *tests, setup, teardown);
 }

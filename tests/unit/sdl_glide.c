@@ -1,7 +1,6 @@
 /* Sprites between two cells: they arrive, jump when it is far, and fade when they are gone. */
-#include <check.h>
-
 #include "glide.h"
+#include "suite.h"
 
 enum { WIDTH = 40, HEIGHT = 20 };
 
@@ -111,20 +110,6 @@ START_TEST(whoever_wants_no_motion_has_none)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("sdl glide");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, a_step_takes_its_time_and_arrives);
-    tcase_add_test(tests, a_step_before_the_last_is_over_goes_on_from_where_it_is);
-    tcase_add_test(tests, far_away_it_is_at_once);
-    tcase_add_test(tests, what_is_gone_fades_and_is_forgotten);
-    tcase_add_test(tests, another_map_begins_anew);
-    tcase_add_test(tests, whoever_wants_no_motion_has_none);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
-}
+RUN("sdl glide", a_step_takes_its_time_and_arrives, a_step_before_the_last_is_over_goes_on_from_where_it_is,
+    far_away_it_is_at_once, what_is_gone_fades_and_is_forgotten, another_map_begins_anew,
+    whoever_wants_no_motion_has_none)

@@ -1,10 +1,9 @@
 /* sdl_inside.c: the first-person view through SDL's renderer, on a surface that nobody sees.
  */
 #include <SDL.h>
-#include <check.h>
-#include <stdlib.h>
 
 #include "inside.h"
+#include "suite.h"
 
 enum { WIDTH = 120, HEIGHT = 80 };
 
@@ -156,18 +155,9 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("sdl inside");
-    TCase *tests = tcase_create("all");
-    tcase_add_checked_fixture(tests, setup, teardown);
-    tcase_add_test(tests, it_fills_its_part_of_the_window);
-    tcase_add_test(tests, a_window_that_changes_its_size_or_loses_its_textures_goes_on);
-    tcase_add_test(tests, without_a_mode_nothing_is_drawn);
-    tcase_add_test(tests, nothing_is_made_until_somebody_looks);
-    tcase_add_test(tests, a_view_that_is_made_later_jumps_if_it_is_told_before);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const TTest *const tests[] = {it_fills_its_part_of_the_window,
+                                  a_window_that_changes_its_size_or_loses_its_textures_goes_on,
+                                  without_a_mode_nothing_is_drawn, nothing_is_made_until_somebody_looks,
+                                  a_view_that_is_made_later_jumps_if_it_is_told_before};
+    return suite_run_with("sdl inside", tests, sizeof tests / sizeof *tests, setup, teardown);
 }

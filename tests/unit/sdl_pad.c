@@ -1,9 +1,8 @@
 /* A gamepad's events: what they mean, and that what is held repeats until it is let go. No device is needed. */
-#include <check.h>
-
 #include "bindings.h"
 #include "key.h"
 #include "pad.h"
+#include "suite.h"
 
 static wn_pad_meaning button(wn_pad *pad, int which, bool down, int64_t now, uint32_t *value)
 {
@@ -72,17 +71,5 @@ START_TEST(the_stick_has_eight_directions_and_a_middle)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("sdl pad");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, buttons_are_keys_and_commands);
-    tcase_add_test(tests, the_cross_repeats_until_it_is_let_go);
-    tcase_add_test(tests, the_stick_has_eight_directions_and_a_middle);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
-}
+RUN("sdl pad", buttons_are_keys_and_commands, the_cross_repeats_until_it_is_let_go,
+    the_stick_has_eight_directions_and_a_middle)

@@ -1,9 +1,9 @@
 /* Palettes: what they leave alone, and that eyes that see red and green alike can tell them apart afterwards. */
-#include <check.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "palette.h"
+#include "suite.h"
 
 static int channel(uint32_t colour, int shift)
 {
@@ -67,20 +67,6 @@ START_TEST(a_mixture_goes_from_one_to_the_other)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("sdl palette");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, the_standard_palette_changes_nothing);
-    tcase_add_test(tests, greys_stay_as_they_are);
-    tcase_add_test(tests, red_and_green_differ_in_blue_for_eyes_that_mix_them);
-    tcase_add_test(tests, high_contrast_spreads_light_and_dark);
-    tcase_add_test(tests, each_has_a_name_to_be_found_by);
-    tcase_add_test(tests, a_mixture_goes_from_one_to_the_other);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
-}
+RUN("sdl palette", the_standard_palette_changes_nothing, greys_stay_as_they_are,
+    red_and_green_differ_in_blue_for_eyes_that_mix_them, high_contrast_spreads_light_and_dark,
+    each_has_a_name_to_be_found_by, a_mixture_goes_from_one_to_the_other)

@@ -1,11 +1,11 @@
 /* Preferences as a file: what is written is read again, what is wrong is left out. */
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "preferences.h"
+#include "suite.h"
 
 static char directory[64], path[128];
 
@@ -83,18 +83,5 @@ START_TEST(what_cannot_be_written_says_why)
 }
 END_TEST
 
-int main(void)
-{
-    Suite *suite = suite_create("sdl preferences");
-    TCase *tests = tcase_create("all");
-    tcase_add_test(tests, what_is_written_is_read_again);
-    tcase_add_test(tests, what_is_out_of_range_or_unknown_is_left_out);
-    tcase_add_test(tests, without_a_file_everything_is_as_usual);
-    tcase_add_test(tests, what_cannot_be_written_says_why);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? 0 : 1;
-}
+RUN("sdl preferences", what_is_written_is_read_again, what_is_out_of_range_or_unknown_is_left_out,
+    without_a_file_everything_is_as_usual, what_cannot_be_written_says_why)

@@ -1,9 +1,8 @@
 /* sdl_ray.c: what the raycaster shows of small drawn maps, to the pixel. */
-#include <check.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sdl_ray_fixture.h"
+#include "suite.h"
 
 static ray_fixture f;
 static const float quarter = 1.57079633F;
@@ -336,31 +335,22 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("sdl ray");
-    TCase *tests = tcase_create("all");
-    tcase_set_timeout(tests, 60);
-    tcase_add_checked_fixture(tests, NULL, teardown);
-    tcase_add_test(tests, a_corridor_ends_in_a_wall_of_the_height_that_its_distance_gives);
-    tcase_add_test(tests, it_is_the_same_corridor_in_all_four_directions);
-    tcase_add_test(tests, directions_go_clockwise_from_north);
-    tcase_add_test(tests, walls_are_upright_and_without_cracks);
-    tcase_add_test(tests, a_wall_straight_ahead_is_a_rectangle);
-    tcase_add_test(tests, a_symmetric_place_gives_a_symmetric_picture);
-    tcase_add_test(tests, higher_walls_are_seen_above_lower_ones);
-    tcase_add_test(tests, tops_of_walls_below_the_eye_are_drawn_and_what_is_behind_them_is_not);
-    tcase_add_test(tests, billboards_stand_before_walls_and_are_hidden_behind_them);
-    tcase_add_test(tests, a_billboard_sticks_out_above_a_low_wall);
-    tcase_add_test(tests, a_billboard_half_behind_a_corner_is_cut_there);
-    tcase_add_test(tests, the_nearer_of_two_billboards_lies_over_the_other);
-    tcase_add_test(tests, a_billboard_shows_the_side_that_faces_the_eye);
-    tcase_add_test(tests, what_is_remembered_is_dim_and_nearly_grey);
-    tcase_add_test(tests, the_sky_turns_with_the_eye);
-    tcase_add_test(tests, under_a_ceiling_no_sky_is_seen);
-    tcase_add_test(tests, pictures_of_any_size_become_textures);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const TTest *const tests[] = {a_corridor_ends_in_a_wall_of_the_height_that_its_distance_gives,
+                                  it_is_the_same_corridor_in_all_four_directions,
+                                  directions_go_clockwise_from_north,
+                                  walls_are_upright_and_without_cracks,
+                                  a_wall_straight_ahead_is_a_rectangle,
+                                  a_symmetric_place_gives_a_symmetric_picture,
+                                  higher_walls_are_seen_above_lower_ones,
+                                  tops_of_walls_below_the_eye_are_drawn_and_what_is_behind_them_is_not,
+                                  billboards_stand_before_walls_and_are_hidden_behind_them,
+                                  a_billboard_sticks_out_above_a_low_wall,
+                                  a_billboard_half_behind_a_corner_is_cut_there,
+                                  the_nearer_of_two_billboards_lies_over_the_other,
+                                  a_billboard_shows_the_side_that_faces_the_eye,
+                                  what_is_remembered_is_dim_and_nearly_grey,
+                                  the_sky_turns_with_the_eye,
+                                  under_a_ceiling_no_sky_is_seen,
+                                  pictures_of_any_size_become_textures};
+    return suite_run_with("sdl ray", tests, sizeof tests / sizeof *tests, NULL, teardown);
 }

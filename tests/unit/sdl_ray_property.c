@@ -2,12 +2,12 @@
  * beside it, and reads no square outside of the grid (which AddressSanitizer watches: each grid is a block of its own).
  */
 #include <check.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "sdl_ray_fixture.h"
+#include "suite.h"
 
 enum { ROUNDS = 250, UNTOUCHED = 0x12345678 };
 
@@ -118,9 +118,7 @@ START_TEST(every_pixel_of_the_frame_is_written_and_nothing_else)
 {
     static ray_fixture f;
     static const char *const rows[] = {".", NULL};
-    const char *given = getenv("WARREN_SEED");
-    state = given ? strtoull(given, NULL, 10) : (uint64_t)_i + 1;
-    printf("WARREN_SEED=%" PRIu64 "\n", state);
+    state = suite_seed((uint64_t)_i + 1);
     ray_setup(&f, rows, 1, 1);
     for (uint32_t i = 0; i < ROUNDS; i++) {
         draw_one(&f);

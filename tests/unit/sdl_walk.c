@@ -1,8 +1,6 @@
 /* sdl_walk.c: what walking and turning ask a mode for, by the purposes of its actions.
  */
-#include <check.h>
-#include <stdlib.h>
-
+#include "suite.h"
 #include "walk.h"
 
 enum { MOST = 10 };
@@ -132,19 +130,11 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("sdl walk");
-    TCase *tests = tcase_create("all");
-    tcase_add_checked_fixture(tests, setup, NULL);
-    tcase_add_test(tests, a_mode_with_steps_is_walked_by_them_and_the_eye_turns_by_itself);
-    tcase_add_test(tests, where_one_steps_in_eight_directions_a_turn_is_an_eighth);
-    tcase_add_test(tests, a_mode_that_faces_is_asked_to);
-    tcase_add_test(tests, actions_that_go_by_the_facing_come_first);
-    tcase_add_test(tests, what_a_mode_does_not_know_is_not_asked_for);
-    tcase_add_test(tests, keys_of_steps_keep_their_places);
-    suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_NORMAL);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    const TTest *const tests[] = {a_mode_with_steps_is_walked_by_them_and_the_eye_turns_by_itself,
+                                  where_one_steps_in_eight_directions_a_turn_is_an_eighth,
+                                  a_mode_that_faces_is_asked_to,
+                                  actions_that_go_by_the_facing_come_first,
+                                  what_a_mode_does_not_know_is_not_asked_for,
+                                  keys_of_steps_keep_their_places};
+    return suite_run_with("sdl walk", tests, sizeof tests / sizeof *tests, setup, NULL);
 }

@@ -1,5 +1,6 @@
 /* store_fixture.c: see store_fixture.h. */
 #include "store_fixture.h"
+#include "suite.h"
 
 #include <check.h>
 #include <ftw.h>
@@ -46,11 +47,7 @@ const char *path_of(const char *name)
 
 unsigned seed_of_run(void)
 {
-    const char *given = getenv("WARREN_SEED");
-    unsigned seed = given != NULL ? (unsigned)strtoul(given, NULL, 0) : (unsigned)time(NULL) ^ (unsigned)getpid();
-    printf("WARREN_SEED=%u\n", seed);
-    fflush(stdout);
-    return seed;
+    return (unsigned)suite_seed((uint64_t)time(NULL) ^ (uint64_t)getpid());
 }
 
 wn_store *open_store(void)

@@ -1,12 +1,12 @@
 /* wire_mutations.c: bytes that nobody honest sends. Whatever they are, decoding ends well, and what it accepts keeps
  * every promise of wire.h; the promises are checked here in another way than the library does.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "suite.h"
 #include "wire_fixture.h"
 
 enum { CASES = 20000, SAMPLES = 256 };
@@ -51,18 +51,9 @@ static void free_samples(void)
     sample_count = 0;
 }
 
-/* splitmix64 (Steele, Lea, Flood 2014). */
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
-
 static size_t below(uint64_t *state, size_t limit)
 {
-    return limit == 0 ? 0 : (size_t)(draw(state) % limit);
+    return limit == 0 ? 0 : (size_t)(suite_random64(state) % limit);
 }
 
 /* promises */
@@ -303,11 +294,7 @@ static void spoil(uint64_t *state)
 
 START_TEST(a_spoiled_message_is_refused_or_valid)
 {
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-    uint64_t state = seed;
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    fflush(stdout);
+    uint64_t state = suite_seed((uint64_t)time(NULL));
     make_samples();
     size_t accepted = 0;
     for (size_t i = 0; i < CASES; i++) {
@@ -326,15 +313,11 @@ END_TEST
 
 START_TEST(random_bytes_are_refused_or_valid)
 {
-    const char *given = getenv("WARREN_SEED");
-    const uint64_t seed = given != NULL ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-    uint64_t state = seed;
-    printf("WARREN_SEED=%" PRIu64 "\n", seed);
-    fflush(stdout);
+    uint64_t state = suite_seed((uint64_t)time(NULL));
     for (size_t i = 0; i < CASES; i++) {
         buffer.size = 0;
         for (size_t left = below(&state, 40); left > 0; left--) {
-            const uint8_t byte = (uint8_t)draw(&state);
+            const uint8_t byte = (uint8_t)suite_random64(&state);
             wn_buffer_append(&buffer, &byte, 1);
         }
         try_bytes(&sample_roots[i % SAMPLE_ROOTS], buffer.data, buffer.size);
