@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "box.h"
+#include "key.h"
 #include "map.h"
 #include "panel.h"
 
@@ -521,6 +523,43 @@ START_TEST(the_panel_shows_fields_gauges_and_scores)
 }
 END_TEST
 
+START_TEST(boxes_scroll_by_the_same_keys_everywhere)
+{
+    const int page = wn_box_rows() - 1;
+    const struct {
+        uint32_t key;
+        int by;
+    } cases[] = {{WN_KEY_UP, -1},
+                 {WN_KEY_WHEEL_UP, -1},
+                 {'k', -1},
+                 {WN_KEY_DOWN, 1},
+                 {WN_KEY_WHEEL_DOWN, 1},
+                 {'j', 1},
+                 {' ', page},
+                 {WN_KEY_PAGE_DOWN, page},
+                 {WN_KEY_PAGE_UP, -page},
+                 {WN_KEY_ESCAPE, 0},
+                 {'q', 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_int_eq(wn_box_scroll(cases[i].key), cases[i].by);
+    }
+    wn_lines lines = {0};
+    wn_box box = {0};
+    wn_box_view view = {.selected = -1};
+    for (int i = 0; i < 100; i++) {
+        wn_lines_add(&lines, WN_STYLE_PLAIN, "%d", i);
+    }
+    view.top += wn_box_scroll(WN_KEY_END);
+    wn_box_draw(&box, &plain, &lines, &view);
+    ck_assert_int_eq(view.top, 100 - wn_box_rows());
+    view.top += wn_box_scroll(WN_KEY_HOME);
+    wn_box_draw(&box, &plain, &lines, &view);
+    ck_assert_int_eq(view.top, 0);
+    wn_box_close(&box);
+    wn_lines_free(&lines);
+}
+END_TEST
+
 int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
@@ -542,6 +581,7 @@ int main(void)
     tcase_add_test(tests, where_one_looks_is_told_unless_the_figure_shows_it);
     tcase_add_test(tests, the_next_region_is_shown_alone_and_after_the_last_one_everything);
     tcase_add_test(tests, in_a_region_nothing_outside_comes_into_sight);
+    tcase_add_test(tests, boxes_scroll_by_the_same_keys_everywhere);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
