@@ -81,6 +81,20 @@ void wn_arena_reset(wn_arena *arena)
     arena->refused = 0;
 }
 
+void wn_arena_trim(wn_arena *arena, size_t keep)
+{
+    wn_arena_reset(arena);
+    block *last = arena->first;
+    for (size_t kept = last->size; last->next != NULL && kept + last->next->size <= keep; last = last->next) {
+        kept += last->next->size;
+    }
+    for (block *next, *old = last->next; old != NULL; old = next) {
+        next = old->next;
+        free(old);
+    }
+    last->next = NULL;
+}
+
 void wn_arena_free(wn_arena *arena)
 {
     if (arena == NULL) {

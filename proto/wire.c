@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRAME_HEADER = 4, FIRST_CAPACITY = 256 };
+enum {
+    FRAME_HEADER = 4,
+    FIRST_CAPACITY = 256,
+    HOST_FIELDS = 1 << 18 /* of a FromHost, with those of all its parts: a mode's description may have half as many */
+};
 
 /* errors */
 
@@ -124,25 +128,49 @@ static bool read_varint(const uint8_t **at, const uint8_t *end, uint64_t *value)
     return false;
 }
 
+typedef struct wire_field {
+    uint64_t number;
+    bool varint;
+    uint64_t value;       /* of a varint */
+    const uint8_t *bytes; /* of what has a length; else NULL */
+    size_t size;
+} wire_field;
+
+/* The field at *at, which moves behind it. false: it is cut off, or of a kind that there is not. */
+static bool read_field(const uint8_t **at, const uint8_t *end, wire_field *field)
+{
+    enum { VARINT = 0, FIXED64 = 1, DELIMITED = 2, FIXED32 = 5 };
+    uint64_t tag = 0, value = 0;
+    if (!read_varint(at, end, &tag)) {
+        return false;
+    }
+    const unsigned type = tag & 7;
+    const bool prefixed = type == VARINT || type == DELIMITED;
+    if ((!prefixed && type != FIXED64 && type != FIXED32) || (prefixed && !read_varint(at, end, &value))) {
+        return false;
+    }
+    const uint64_t skip = type == DELIMITED ? value : type == FIXED64 ? 8 : type == FIXED32 ? 4 : 0;
+    if (skip > (uint64_t)(end - *at)) {
+        return false;
+    }
+    *field = (wire_field){.number = tag >> 3,
+                          .varint = type == VARINT,
+                          .value = value,
+                          .bytes = type == DELIMITED ? *at : NULL,
+                          .size = (size_t)skip};
+    *at += skip;
+    return true;
+}
+
 uint32_t wn_request_id(const void *bytes, size_t size)
 {
-    enum { ID = 1, VARINT = 0, FIXED64 = 1, DELIMITED = 2, FIXED32 = 5 };
+    enum { ID = 1 };
     const uint8_t *at = bytes, *end = at + size;
-    uint64_t tag = 0, value = 0;
-    while (size > 0 && read_varint(&at, end, &tag)) {
-        const unsigned type = tag & 7;
-        const bool prefixed = type == VARINT || type == DELIMITED;
-        if ((!prefixed && type != FIXED64 && type != FIXED32) || (prefixed && !read_varint(&at, end, &value))) {
-            return 0;
+    wire_field field;
+    while (at < end && read_field(&at, end, &field)) {
+        if (field.number == ID && field.varint) {
+            return (uint32_t)field.value;
         }
-        if (tag == (ID << 3 | VARINT)) {
-            return (uint32_t)value;
-        }
-        const uint64_t skip = type == DELIMITED ? value : type == FIXED64 ? 8 : type == FIXED32 ? 4 : 0;
-        if (skip > (uint64_t)(end - at)) {
-            return 0;
-        }
-        at += skip;
     }
     return 0;
 }
@@ -167,8 +195,46 @@ Warren__Host__ToHost *wn_to_host_decode(wn_arena *arena, const void *bytes, size
     return decode(&to_host, arena, bytes, size, error);
 }
 
+/* Field for field, before anything is taken from the arena for it: a field takes two bytes on the way and a hundred when
+ * decoded. What this build does not know is refused rather than kept and dropped: both sides are of one. */
+static bool is_of_this_build(const ProtobufCMessageDescriptor *message, const uint8_t *at, const uint8_t *end,
+                             size_t *fields, wn_error *error)
+{
+    wire_field field;
+    while (at < end) {
+        if (!read_field(&at, end, &field)) {
+            return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "", 0, "The encoding of a %s is broken.",
+                                message->short_name);
+        }
+        const ProtobufCFieldDescriptor *known =
+            field.number <= INT32_MAX ? protobuf_c_message_descriptor_get_field(message, (unsigned)field.number) : NULL;
+        if (known == NULL) {
+            return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "", 0,
+                                "A %s has a field %" PRIu64 ", which this build does not know.", message->short_name,
+                                field.number);
+        }
+        const bool nested = field.bytes != NULL && known->type == PROTOBUF_C_TYPE_MESSAGE;
+        const bool packed = field.bytes != NULL && !nested && known->type != PROTOBUF_C_TYPE_STRING &&
+                            known->type != PROTOBUF_C_TYPE_BYTES;
+        *fields += packed ? field.size : 1;
+        if (*fields > HOST_FIELDS) {
+            return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "fields", HOST_FIELDS,
+                                "This FromHost has more than %d fields.", HOST_FIELDS);
+        }
+        if (nested && !is_of_this_build(known->descriptor, field.bytes, field.bytes + field.size, fields, error)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 Warren__Host__FromHost *wn_from_host_decode(wn_arena *arena, const void *bytes, size_t size, wn_error *error)
 {
+    size_t fields = 0;
+    if (size > 0 && size <= WN_FRAME_BYTES &&
+        !is_of_this_build(from_host.descriptor, bytes, (const uint8_t *)bytes + size, &fields, error)) {
+        return NULL;
+    }
     return decode(&from_host, arena, bytes, size, error);
 }
 

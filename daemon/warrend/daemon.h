@@ -50,6 +50,7 @@ typedef struct wn_host_process {
     struct wn_mode_log *log;
     struct wn_printed *printed; /* by the process */
     wn_buffer out, in;
+    wn_arena *arena; /* what it said since the last commit, decoded */
     size_t out_sent;
     size_t frame;         /* of the message that is being written in place */
     uint32_t outstanding; /* messages that await an answer */
@@ -65,6 +66,7 @@ typedef struct wn_host_process {
     uint64_t crashes_ms[WN_CRASHES_KEPT];
     uint32_t restarts; /* since the daemon started */
     uint64_t turns;    /* likewise */
+    wn_allowance scores;
     bool stopping;
     struct wn_worker *worker; /* who answers the questions of its worlds; NULL: none was asked */
     uint32_t own_settings;    /* those of the table that are the daemon's: see own-settings.h */
@@ -311,7 +313,7 @@ struct wn_daemon {
     wn_timer *keyframe_timer, *sweep_timer, *commit_timer, *stop_timer;
     wn_arena *request_arena, *host_arena;
     wn_buffer reply;
-    Warren__Host__FromHost **held; /* answers of hosts that wait for the commit; they live in host_arena */
+    Warren__Host__FromHost **held; /* answers of hosts that wait for the commit; they live in the hosts' arenas */
     size_t held_count, held_capacity;
     bool commit_failing;      /* nothing runs until the store takes entries again */
     uint64_t commit_began_us; /* 0: none is on its way */

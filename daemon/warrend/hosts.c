@@ -21,6 +21,8 @@
 
 enum {
     READ_BYTES = 256 * 1024,
+    KEEP_BYTES = 1 << 20, /* of memory that a long message took; what is more is given back */
+    ARENA_BYTES = 2 * WN_ARENA_FRAME, /* of a host's answers in a pass. Whoever says more is at fault, and nobody else */
     MODE_BYTES = 1 << 20, /* of a description: it is sent to whoever joins, and those of all modes in one list */
     RESTART_MS = 100 /* before the second restart in a row; doubled for each further one */
 };
@@ -40,6 +42,8 @@ static wn_host_process *host_new(wn_daemon *daemon, const char *name, const char
     snprintf(host->name, sizeof host->name, "%s", name);
     host->path = wn_must_copy(path);
     host->log = wn_mode_log_new(daemon, host->name);
+    host->arena = wn_must(wn_arena_new(ARENA_BYTES));
+    host->scores = wn_allowance_whole(wn_loop_now_ms(daemon->loop));
     host->watchdog = wn_timer_new(daemon->loop, watchdog_bites, host);
     host->restart = wn_timer_new(daemon->loop, restart_due, host);
     host->idle = wn_timer_new(daemon->loop, idle_over, host);
@@ -411,6 +415,16 @@ static void take_log(const wn_host_process *host, const Warren__Host__LogLine *l
     wn_mode_log_line(host->log, levels[line->level], line->text, line->world);
 }
 
+static bool take_answer(wn_host_process *host, Warren__Host__FromHost *message)
+{
+    wn_error error;
+    if (wn_turns_answer(host, message, &error)) {
+        return true;
+    }
+    end_process(host, error.text);
+    return false;
+}
+
 /* One message of a host. false: the host is no longer to be heard. */
 static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
 {
@@ -428,8 +442,7 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
         take_log(host, message->log);
         return true;
     case WARREN__HOST__FROM_HOST__BODY_UPDATE:
-        wn_turns_answer(host, message);
-        return true;
+        return take_answer(host, message);
     default:
         if (host->state != WN_HOST_READY) {
             return true; /* nothing was asked: what is awaited is its Ready */
@@ -438,8 +451,7 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
             host->outstanding--;
         }
         host->progress_ms = wn_loop_now_ms(host->daemon->loop);
-        wn_turns_answer(host, message);
-        return true;
+        return take_answer(host, message);
     }
 }
 
@@ -452,7 +464,7 @@ static void take_frames(wn_host_process *host)
     int got = 0;
     wn_error error = {.text = "a frame that is too long"};
     while ((got = wn_frame_next(&host->in, &offset, &bytes, &size)) == 1) {
-        Warren__Host__FromHost *message = wn_from_host_decode(host->daemon->host_arena, bytes, size, &error);
+        Warren__Host__FromHost *message = wn_from_host_decode(host->arena, bytes, size, &error);
         if (message == NULL) {
             got = -1;
             break;
@@ -469,6 +481,16 @@ static void take_frames(wn_host_process *host)
     }
     memmove(host->in.data, host->in.data + offset, host->in.size - offset);
     host->in.size -= offset;
+    if (host->in.size == 0 && host->in.capacity > KEEP_BYTES) {
+        wn_buffer_free(&host->in);
+    }
+}
+
+void wn_hosts_forget_answers(wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->host_count; i++) {
+        wn_arena_trim(daemon->hosts[i]->arena, KEEP_BYTES);
+    }
 }
 
 static void flush_host(wn_host_process *host);
@@ -664,6 +686,7 @@ void wn_hosts_free(wn_daemon *daemon)
         wn_timer_free(host->idle);
         wn_timer_free(host->end.look);
         wn_mode_log_free(host->log);
+        wn_arena_free(host->arena);
         free(host->games);
         free(host->wanted);
         if (host->mode != NULL) {

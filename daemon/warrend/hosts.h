@@ -28,6 +28,8 @@ wn_buffer *wn_host_begin(wn_host_process *host);
 void wn_host_end(wn_host_process *host);
 /* Writes what was gathered for all hosts: one system call each. */
 void wn_hosts_flush(wn_daemon *daemon);
+/* What hosts said is done with: nothing of it is used any more. */
+void wn_hosts_forget_answers(wn_daemon *daemon);
 /* A world more or less: without any, the host is stopped after a while. */
 void wn_host_add_game(wn_host_process *host, wn_game *game);
 void wn_host_remove_game(wn_host_process *host, wn_game *game);

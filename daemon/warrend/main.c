@@ -35,7 +35,7 @@
 #include "turns.h"
 #include "watchers.h"
 
-enum { HOST_ARENA_BYTES = 512 << 20 /* all answers of a pass */ };
+enum { HOST_ARENA_BYTES = 512 << 20 /* inputs and answers to requests of a pass, as they are needed */ };
 
 static const char usage[] =
     "usage: warrend [OPTION]...\n"

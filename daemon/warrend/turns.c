@@ -2,6 +2,8 @@
  */
 #include "turns.h"
 
+#include <inttypes.h>
+
 #include "control.h"
 #include "directory.h"
 #include "effects.h"
@@ -9,9 +11,13 @@
 #include "memory.h"
 #include "pb.h"
 #include "loading.h"
+#include "mode-log.h"
 #include "publish.h"
 
-enum { COMMIT_RETRY_MS = 1000 };
+enum {
+    COMMIT_RETRY_MS = 1000,
+    SCORES_A_SECOND = 1000 /* of a mode. Each may be a new row of the store */
+};
 
 /* inputs */
 
@@ -367,26 +373,39 @@ static void hold_of(wn_host_process *host, uint32_t world, Warren__Host__FromHos
 static void journal(wn_host_process *host, wn_game *game, const Warren__Host__TurnDone *done)
 {
     wn_daemon *daemon = host->daemon;
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
     wn_store_append(daemon->store, game->id, done->turn, done->inputs.data, done->inputs.len,
                     done->has_hash ? done->hash : 0);
     for (size_t i = 0; i < done->n_scores; i++) {
         const Warren__Host__Score *score = done->scores[i];
+        if (!wn_allowance_take(&host->scores, SCORES_A_SECOND, now)) {
+            wn_mode_log_line(host->log, WN_LEVEL_WARNING, "scores are not kept: the mode records too many at once",
+                             game->id);
+            break;
+        }
         const wn_seat *seat = wn_seat_at(game, score->seat);
         wn_store_put_score(daemon->store, host->name, score->table, seat != NULL ? seat->player : "", game->id,
                            score->value, score->detail, (int64_t)time(NULL));
     }
 }
 
-/* The next turn may begin while this one's entry is on its way to the store: it is published after it, never before. */
-static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
+/* The next turn may begin while this one's entry is on its way to the store: it is published after it, never before.
+ * What goes there are the inputs that were given out, which the host says again for those who come after us. */
+static bool take_done(wn_host_process *host, Warren__Host__FromHost *message, wn_error *error)
 {
     const Warren__Host__TurnDone *done = message->done;
     wn_game *game = wn_game_by_id(host->daemon, done->world);
     if (game == NULL || game->host != host) {
-        return; /* closed meanwhile */
+        return true; /* closed meanwhile */
     }
     if (game->state == WN_GAME_STARTING || !game->in_flight || done->turn != game->turn + 1) {
-        return; /* not asked for: nothing that may be believed */
+        return true; /* not asked for: nothing that may be believed */
+    }
+    if (done->inputs.len != game->flight.size ||
+        memcmp(done->inputs.data, game->flight.data, game->flight.size) != 0) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "inputs", 0,
+                            "it says that turn %" PRIu64 " of %s had other inputs than it was given", done->turn,
+                            game->name);
     }
     journal(host, game, done);
     game->turn = done->turn;
@@ -405,28 +424,28 @@ static void take_done(wn_host_process *host, Warren__Host__FromHost *message)
     if (game->pending_count > 0 || game->commands_queued > 0 || game->wake_due) {
         wn_turns_due(game);
     }
+    return true;
 }
 
-void wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message)
+bool wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message, wn_error *error)
 {
     switch (message->body_case) {
     case WARREN__HOST__FROM_HOST__BODY_DONE:
-        take_done(host, message);
-        break;
+        return take_done(host, message, error);
     case WARREN__HOST__FROM_HOST__BODY_UPDATE:
         hold_of(host, message->update->world, message);
-        break;
+        return true;
     case WARREN__HOST__FROM_HOST__BODY_CREATED:
         wn_loading_created(host, message->created);
-        break;
+        return true;
     case WARREN__HOST__FROM_HOST__BODY_SAVED:
         hold_of(host, message->saved->world, message);
-        break;
+        return true;
     case WARREN__HOST__FROM_HOST__BODY_REPLAYED:
         wn_loading_replayed(host, message->replayed);
-        break;
+        return true;
     default:
-        break;
+        return true;
     }
 }
 
@@ -457,6 +476,7 @@ static void committed(void *context, const wn_error *error)
         wn_effects_publish(daemon, daemon->held[i]);
     }
     daemon->held_count = 0;
+    wn_hosts_forget_answers(daemon);
     wn_arena_reset(daemon->host_arena);
     for (size_t i = 0; failed && i < daemon->host_count; i++) {
         wn_loading_go_on(daemon->hosts[i]);

@@ -202,7 +202,11 @@ static void readable(void *context, uint32_t events)
     const ssize_t got = read(process->fd, room, READ_BYTES);
     if (got > 0) {
         process->in.size += (size_t)got;
-        take_frames(worker);
+        if (process->in.size > ARENA_BYTES) {
+            failed(worker, "it sends more than an answer can have");
+        } else {
+            take_frames(worker);
+        }
     } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
         failed(worker, NULL);
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/python3 -B
 """A host that lies, to be given as daemon.host_program: warren-host, but what it says is changed on its way, as LIE in
-the environment names it. So could a mode: it speaks for its host as soon as it is loaded."""
+the environment names it, and for the mode alone that LIE_OF names. So could a mode: it speaks for its host as soon as it is loaded."""
 
 import os
 import socket
@@ -58,7 +58,26 @@ def wordy(message):
             message.ready.mode.settings.add(name=f"x{number}", type=2, standard="x", choices=["x"] + ["y" * 512] * 200)
 
 
-LIES = {lie.__name__: lie for lie in (changeable, elsewhere, twice, crowded, seatless, wordy)}
+def forgetful(message):
+    """A turn had more inputs than it was given."""
+    if message.HasField("done"):
+        message.done.inputs += b"\x0a\x02\x22\x00" * 1000
+
+
+def stuffed(message):
+    """Fields that nobody knows, which cost much more memory than they take on the way."""
+    return b"\x98\x06\x01" * (4 << 20) if message.HasField("done") else b""
+
+
+def boastful(message):
+    """More scores than anybody makes, each in a table of its own."""
+    if message.HasField("done"):
+        for number in range(4000):
+            message.done.scores.add(seat=0, table=f"{message.done.turn} {number}", value=1)
+
+
+LIES = {lie.__name__: lie for lie in (changeable, elsewhere, twice, crowded, seatless, wordy, forgetful, stuffed,
+                                    boastful)}
 
 
 def between():
@@ -89,13 +108,15 @@ def receive(source, size):
 
 
 def main():
+    if os.environ.get("LIE_OF", "") not in sys.argv[-1]:
+        os.execv(f"{BUILD}/bin/warren-host", ["warren-host", *sys.argv[1:]])
     from_host, lie = load_messages().FromHost, LIES[os.environ["LIE"]]
     daemon, host = between()
     threading.Thread(target=forward, args=(daemon, host), daemon=True).start()
     while True:
         message = from_host.FromString(receive(host, int.from_bytes(receive(host, LENGTH), "little")))
-        lie(message)
-        frame = message.SerializeToString()
+        more = lie(message)
+        frame = message.SerializeToString() + (more or b"")
         daemon.sendall(len(frame).to_bytes(LENGTH, "little") + frame)
 
 

@@ -7,8 +7,9 @@ import shutil
 import tempfile
 import unittest
 
-from daemon import BUILD, DEADLINE, SOURCE, Client, Daemon
+from daemon import BUILD, DEADLINE, SOURCE, Client, Daemon, Refused, messages, wait_for
 
+REST = 2
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
 
 
@@ -20,7 +21,7 @@ class Base(unittest.TestCase):
         for mode in modes:
             os.symlink(f"{BUILD}/{mode}", f"{directory}/{os.path.basename(mode)}")
         daemon = Daemon([f"daemon.host_program={SOURCE}/tests/integration/liar.py", *settings], modes=directory,
-                        environment={"LIE": lie})
+                        environment={"LIE": lie, "LIE_OF": os.path.basename(modes[0])})
         self.addCleanup(daemon.__exit__)
         return daemon
 
@@ -53,6 +54,52 @@ class Descriptors(Base):
 
     def test_it_is_not_longer_than_what_can_be_sent_to_everybody(self):
         self.given_up("wordy", "its descriptor has ")
+
+
+class Turns(Base):
+    """A mode that lies about its turns, beside one that does not."""
+
+    def start(self, lie, *settings):
+        self.daemon = self.liar(lie, "fragile-modes/fragile.so", "modes/caves.so",
+                                settings=["hosts.restarts=2", *settings]).start()
+        self.ann, self.bob = self.client(self.daemon, "ann"), self.client(self.daemon, "bob")
+        self.bob.create(name="home", **SMALL)
+        self.home = self.bob.join("home")
+        self.pid = self.daemon.host_pid("caves")
+        self.ann.create("fragile", name="lies")
+
+    def nobody_else_notices(self):
+        self.bob.play(self.home, REST)
+        self.assertEqual(self.bob.command_errors(), {})
+        self.assertEqual(self.daemon.host_pid("caves"), self.pid)
+
+    def is_ended(self, why):
+        """Its host is, each time, when somebody joins."""
+        with self.assertRaises(Refused):
+            self.ann.join("lies")
+        self.assertRegex(self.daemon.log(), f"died: {why}.* mode=fragile")
+        self.nobody_else_notices()
+
+    def test_inputs_are_those_that_were_given_out(self):
+        self.start("forgetful")
+        self.is_ended("it says that turn 1 of lies had other inputs than it was given")
+
+    def test_what_nobody_knows_takes_no_memory(self):
+        self.start("stuffed")
+        before = self.daemon.memory()
+        self.is_ended("it sent what is no message of ours: A FromHost has a field 99")
+        if self.daemon.memory_is_telling():
+            self.assertLess(self.daemon.memory() - before, 100 << 20)
+
+    def test_scores_have_a_rate(self):
+        self.start("boastful")
+        self.ann.join("lies")
+        wait_for(lambda: "scores are not kept: the mode records too many at once mode=fragile" in self.daemon.log(),
+                 "the news of that")
+        scores = self.ann.request(list_scores=messages.ListScores(mode="fragile")).scores
+        self.assertGreater(len(scores.tables), 0)
+        self.assertLess(len(scores.tables), 3900)
+        self.nobody_else_notices()
 
 
 if __name__ == "__main__":

@@ -125,6 +125,47 @@ START_TEST(unknown_fields_are_ignored_and_not_passed_on)
 }
 END_TEST
 
+/* A field of a host's takes two bytes on the way: what is not known costs nothing, and there are not too many. */
+START_TEST(unknown_fields_of_a_host_are_refused_before_they_take_memory)
+{
+    enum { MANY_FIELDS = 1 << 18 };
+    wn_buffer frame = {0};
+    const size_t done = wn_pb_begin(&frame, 1);
+    wn_pb_varint(&frame, 1, 7);
+    wn_pb_varint(&frame, 2, 1);
+    wn_pb_end(&frame, done);
+    ck_assert_ptr_nonnull(wn_from_host_decode(arena, frame.data, frame.size, &error));
+    wn_pb_varint(&frame, 99, 1);
+    ck_assert_ptr_null(wn_from_host_decode(arena, frame.data, frame.size, &error));
+    assert_error(WARREN__ERROR_CODE__ERROR_MALFORMED, "", 0);
+    ck_assert_ptr_nonnull(strstr(error.text, "a field 99, which this build does not know"));
+    frame.size = 0;
+    const size_t again = wn_pb_begin(&frame, 1);
+    for (int i = 0; i <= MANY_FIELDS; i++) {
+        wn_pb_varint(&frame, 1, 7);
+    }
+    wn_pb_end(&frame, again);
+    ck_assert_ptr_null(wn_from_host_decode(arena, frame.data, frame.size, &error));
+    assert_error(WARREN__ERROR_CODE__ERROR_LIMIT, "fields", MANY_FIELDS);
+    wn_buffer_free(&frame);
+}
+END_TEST
+
+START_TEST(an_arena_that_is_trimmed_takes_as_much_as_before)
+{
+    enum { LIMIT = 1 << 20 };
+    wn_arena *trimmed = wn_arena_new(LIMIT);
+    for (int i = 0; i < 3; i++) {
+        size_t taken = 0;
+        for (; wn_arena_take(trimmed, 1024) != NULL; taken += 1024) {
+        }
+        ck_assert_uint_eq(taken, LIMIT);
+        wn_arena_trim(trimmed, i == 0 ? 0 : LIMIT / 4);
+    }
+    wn_arena_free(trimmed);
+}
+END_TEST
+
 /* recordings */
 
 /* The body of a Reply of this name, as a sample. */
@@ -439,6 +480,8 @@ int main(void)
         a_broken_request_still_tells_its_id_unless_that_is_cut_off_too,
         a_command_is_decoded_with_absent_and_zero_told_apart,
         unknown_fields_are_ignored_and_not_passed_on,
+        unknown_fields_of_a_host_are_refused_before_they_take_memory,
+        an_arena_that_is_trimmed_takes_as_much_as_before,
         a_recording_is_read_from_a_file_part_by_part_as_it_came_in_replies,
         a_part_of_a_recording_is_held_against_the_same_rules_in_a_file,
         enum_values_of_newer_peers_become_known_ones_or_are_refused,
