@@ -170,7 +170,8 @@ static void hear_host(unsigned i)
     size_t offset = 0;
     Warren__Host__FromHost *message;
     while ((message = next_answer(answers, &offset, served.host_arena)) != NULL) {
-        wn_turns_answer(&hosts[i].process, message);
+        wn_error error;
+        FUZZ_REQUIRE(wn_turns_answer(&hosts[i].process, message, &error));
     }
     answers->size = 0;
 }
