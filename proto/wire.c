@@ -195,8 +195,8 @@ Warren__Host__ToHost *wn_to_host_decode(wn_arena *arena, const void *bytes, size
     return decode(&to_host, arena, bytes, size, error);
 }
 
-/* Field for field, before anything is taken from the arena for it: a field takes two bytes on the way and a hundred when
- * decoded. What this build does not know is refused rather than kept and dropped: both sides are of one. */
+/* Field for field, before anything is taken from the arena for it: a field takes two bytes on the way and a hundred
+ * when decoded. What this build does not know is refused rather than kept and dropped: both sides are of one. */
 static bool is_of_this_build(const ProtobufCMessageDescriptor *message, const uint8_t *at, const uint8_t *end,
                              size_t *fields, wn_error *error)
 {

@@ -92,9 +92,9 @@ enum {
     WN_ARENA_FRAME = 128 << 20
 };
 typedef struct wn_arena wn_arena;
-wn_arena *wn_arena_new(size_t limit); /* NULL: no memory */
-void wn_arena_reset(wn_arena *arena); /* everything taken from it is void */
-void wn_arena_trim(wn_arena *arena, size_t keep); /* a reset that gives back what blocks there are beyond `keep` bytes */
+wn_arena *wn_arena_new(size_t limit);             /* NULL: no memory */
+void wn_arena_reset(wn_arena *arena);             /* everything taken from it is void */
+void wn_arena_trim(wn_arena *arena, size_t keep); /* a reset that gives back blocks beyond `keep` bytes */
 void wn_arena_free(wn_arena *arena);
 void *wn_arena_take(wn_arena *arena, size_t size); /* not zeroed, aligned for any type; NULL: limit or memory */
 

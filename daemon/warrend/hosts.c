@@ -21,10 +21,10 @@
 
 enum {
     READ_BYTES = 256 * 1024,
-    KEEP_BYTES = 1 << 20, /* of memory that a long message took; what is more is given back */
-    ARENA_BYTES = 2 * WN_ARENA_FRAME, /* of a host's answers in a pass. Whoever says more is at fault, and nobody else */
+    KEEP_BYTES = 1 << 20,             /* of memory that a long message took; what is more is given back */
+    ARENA_BYTES = 2 * WN_ARENA_FRAME, /* of a host's answers in a pass: whoever says more is at fault, nobody else */
     MODE_BYTES = 1 << 20, /* of a description: it is sent to whoever joins, and those of all modes in one list */
-    RESTART_MS = 100 /* before the second restart in a row; doubled for each further one */
+    RESTART_MS = 100      /* before the second restart in a row; doubled for each further one */
 };
 
 /* finding */
@@ -349,8 +349,8 @@ static void log_missing_settings(const wn_host_process *host)
     }
 }
 
-/* What the daemon relies on beyond the rules of the wire: warren-host holds its mode to the same, but it may be the mode
- * that speaks. */
+/* What the daemon relies on beyond the rules of the wire: warren-host holds its mode to the same, but it may be the
+ * mode that speaks. */
 static bool is_sound(const Warren__Mode *mode, wn_error *error)
 {
     const size_t size = warren__mode__get_packed_size(mode);
@@ -359,9 +359,10 @@ static bool is_sound(const Warren__Mode *mode, wn_error *error)
                             "it does not say how many can play in a world (max_seats)");
     }
     if (size > MODE_BYTES) {
-        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", MODE_BYTES,
-                            "its descriptor has %zu bytes when sent, of %d that it may: have fewer tiles, or shorter texts",
-                            size, MODE_BYTES);
+        return wn_fail_with(
+            error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", MODE_BYTES,
+            "its descriptor has %zu bytes when sent, of %d that it may: have fewer tiles, or shorter texts", size,
+            MODE_BYTES);
     }
     return wn_settings_sound(mode, error);
 }

@@ -13,7 +13,7 @@ void wn_mode_log_free(struct wn_mode_log *log); /* NULL is fine */
 /* `world` 0: of none. */
 void wn_mode_log_line(struct wn_mode_log *log, wn_level level, const char *text, uint32_t world);
 
-/* Logs what comes through the pipe `fd`, which is closed with the end of it. NULL: it cannot be heard, and is closed. */
+/* Logs what comes through the pipe `fd`, and closes it when that ends. NULL: it cannot be heard, and is closed. */
 struct wn_printed *wn_mode_log_hear(struct wn_mode_log *log, int fd);
 /* Its process has ended: logs what is left in the pipe. NULL is fine. */
 void wn_mode_log_hear_out(struct wn_printed *printed);

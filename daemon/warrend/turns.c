@@ -401,8 +401,7 @@ static bool take_done(wn_host_process *host, Warren__Host__FromHost *message, wn
     if (game->state == WN_GAME_STARTING || !game->in_flight || done->turn != game->turn + 1) {
         return true; /* not asked for: nothing that may be believed */
     }
-    if (done->inputs.len != game->flight.size ||
-        memcmp(done->inputs.data, game->flight.data, game->flight.size) != 0) {
+    if (done->inputs.len != game->flight.size || memcmp(done->inputs.data, game->flight.data, game->flight.size) != 0) {
         return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "inputs", 0,
                             "it says that turn %" PRIu64 " of %s had other inputs than it was given", done->turn,
                             game->name);

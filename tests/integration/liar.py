@@ -1,6 +1,7 @@
 #!/usr/bin/python3 -B
 """A host that lies, to be given as daemon.host_program: warren-host, but what it says is changed on its way, as LIE in
-the environment names it, and for the mode alone that LIE_OF names. So could a mode: it speaks for its host as soon as it is loaded."""
+the environment names it, and for the mode alone that LIE_OF names. So could a mode: it speaks for its host as soon as
+it is loaded."""
 
 import os
 import socket

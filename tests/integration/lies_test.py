@@ -1,5 +1,5 @@
-"""What a mode says is held against what it may say, for it can speak for its host: a lie costs it its worlds, and nobody
-else anything."""
+"""What a mode says is held against what it may say, for it can speak for its host: a lie costs it its worlds, and
+nobody else anything."""
 
 import os
 import re

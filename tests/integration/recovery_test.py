@@ -559,11 +559,13 @@ class BadTurns(Base):
         self.assertNotIn(99, [update.sequence for update in good.updates])
 
     def test_a_host_that_tells_of_seats_that_are_none_does_no_harm(self):
-        self.start(modes=FRAGILE)
+        self.start("hosts.restarts=1", modes=FRAGILE)
         ann = self.client("ann")
         ann.create("fragile", name="bad", forge_join="yes")
         ann.send(901, join=messages.JoinWorld(world="bad"))
-        wait_for(lambda: self.worlds()["bad"].turn == 1, "the forged turn")
+        with self.assertRaises(Refused):
+            ann.reply_to(901)
+        self.assertIn("died: it says that turn 1 of bad had other inputs than it was given", self.daemon.log())
         self.assertTrue(ann.alive())
 
     def test_a_parked_world_that_goes_back_to_its_snapshot_has_the_seats_of_then(self):

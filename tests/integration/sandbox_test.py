@@ -14,8 +14,9 @@ DEEDS = ["nothing", "socket", "read", "write", "fork", "thread", "exec", "kill",
          "abort", "hangup", "stack", "limit", "own", "outlive", "device", "page", "talk", "delegate"]
 NOTHING, DONE, REST = 1, 0, 2
 SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, "silverfish": 2, "overrun": 100}
-CALLS = {"socket": "socket", "read": "openat", "write": "openat", "fork": "clone", "thread": "rt_sigaction|clone3|clone",
-         "exec": "execve", "kill": "kill", "look": "process_vm_readv", "code": "mmap", "share": "mmap",
+CALLS = {"socket": "socket", "read": "openat", "write": "openat", "fork": "clone",
+         "thread": "rt_sigaction|clone3|clone", "exec": "execve", "kill": "kill", "look": "process_vm_readv",
+         "code": "mmap", "share": "mmap",
          "stack": "mmap", "limit": "prlimit64", "own": "prlimit64", "outlive": "prctl"}
 CONFIG = 78
 

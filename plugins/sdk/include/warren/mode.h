@@ -247,6 +247,7 @@ typedef enum wn_draw {
     WN_DRAW_ALL      /* the view is empty: draw everything */
 } wn_draw;
 
+/* As it is sent to frontends it may have 1 MiB, which is more than any needs. */
 typedef struct wn_mode_descriptor {
     uint32_t abi;  /* WN_ABI_VERSION */
     uint32_t size; /* sizeof(wn_mode_descriptor) */
@@ -638,7 +639,8 @@ static inline void wn_end_world(wn_world *world, const char *format, ...)
 }
 
 /* Records a score of a taken seat's player in a table of the mode ("level 1 moves"), for good. `table` may not be
- * empty; `detail`: more to show beside it, or NULL. In joined, left and turn. */
+ * empty; `detail`: more to show beside it, or NULL. In joined, left and turn. The daemon takes 1000 a second of a mode,
+ * and drops the others with a line in its log. */
 static inline void wn_record_score(wn_world *world, uint32_t seat, const char *table, int64_t value, const char *detail)
 {
     world->host->score(world, seat, table, value, detail);
@@ -656,7 +658,9 @@ static inline void wn_fail(wn_world *world, const char *format, ...)
     world->host->fail(world, text);
 }
 
-/* A line for whoever runs the daemon. Turns that are played again after a crash do not log again. */
+/* A line for whoever runs the daemon. Turns that are played again after a crash do not log again. Of more than 50 a
+ * second, all worlds of the mode together, it only hears how many there were; the same goes for lines that are printed,
+ * which are for finding faults: they are logged, too. */
 WN_PRINTF(3, 4)
 static inline void wn_log(wn_world *world, wn_log_level level, const char *format, ...)
 {
