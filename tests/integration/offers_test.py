@@ -388,7 +388,7 @@ class Scores(OffersTest):
         other = client.join("b")
         client.play(other, SCORE_MUCH)
         of_all = self.scores(client)[0]["ann"]
-        self.assertEqual((of_all["sum"][0], of_all["rating"][0]), (most, least))
+        self.assertEqual((of_all["sum"][0], of_all["debts"][0]), (most, least))
         client.play(other, SCORE_MUCH)
         self.assertEqual(self.scores(client, world="b")[0]["ann"]["sum"][0], most)
 

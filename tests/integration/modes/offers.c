@@ -41,8 +41,10 @@ static const wn_status status[] = {{"marks", WN_STATUS_NUMBER, "Marks"},
                                    {"entry", WN_STATUS_NUMBER, "Entry"},
                                    {"file", WN_STATUS_TEXT, "File"}};
 static const wn_entry entries[] = {{"plainly", "As you are", "p"}, {"hidden", "In a cloak", "h"}};
-static const wn_score_table tables[] = {
-    {"sum", "Sum", WN_SCORE_SUM, 0}, {"rating", "Rating", WN_SCORE_RATING, 2}, {"best *", "Best", WN_SCORE_LOWEST, 0}};
+static const wn_score_table tables[] = {{"sum", "Sum", WN_SCORE_SUM, 0},
+                                        {"rating", "Rating", WN_SCORE_RATING, 2},
+                                        {"best *", "Best", WN_SCORE_LOWEST, 0},
+                                        {"debts", "Debts", WN_SCORE_SUM, 0}};
 
 static bool create(wn_world *world)
 {
@@ -142,7 +144,7 @@ static void turn(wn_world *world, const wn_turn *now)
             break;
         case SCORE_MUCH:
             wn_record_score(world, command->seat, "sum", INT64_MAX / 4 * 3, NULL);
-            wn_record_score(world, command->seat, "rating", INT64_MIN / 4 * 3, NULL);
+            wn_record_score(world, command->seat, "debts", INT64_MIN / 4 * 3, NULL);
             break;
         case DIE:
             wn_end_seat(world, command->seat, "fell over mark %u", at->marks);
