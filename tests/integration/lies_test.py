@@ -20,7 +20,8 @@ class Base(unittest.TestCase):
         self.addCleanup(shutil.rmtree, directory)
         for mode in modes:
             os.symlink(f"{BUILD}/{mode}", f"{directory}/{os.path.basename(mode)}")
-        daemon = Daemon([f"daemon.host_program={SOURCE}/tests/integration/liar.py", *settings], modes=directory,
+        daemon = Daemon([f"daemon.host_program={SOURCE}/tests/integration/liar.py", "hosts.turn_limit_ms=30000",
+                         *settings], modes=directory,
                         environment={"LIE": lie, "LIE_OF": os.path.basename(modes[0])})
         self.addCleanup(daemon.__exit__)
         return daemon
