@@ -23,7 +23,7 @@ enum {
     WN_CONNECTIONS_OF_ALL = 4,    /* this machine's own addresses have all descriptors but one in so many */
     WN_UNHEARD_BYTES = 1 << 20,   /* read from one since a message of it was handed up */
     WN_UNHEARD_A_SECOND = 64,     /* in addition: its libzmq may say that it is there */
-    WN_UNSENT_BYTES = 5 << 20,    /* for one: the largest reply, and some */
+    WN_UNSENT_BYTES = 12 << 20,   /* for one: three of the largest replies */
     WN_UNSENT_OF_ONE = 32 << 20   /* for all of one user or address */
 };
 

@@ -90,8 +90,7 @@ const char wn_sql_upgrade_4[] = SCORE_COLUMNS;
     " total = iif(typeof(total + excluded.total) = 'integer', total + excluded.total,"                                 \
     " iif(total > 0, 9223372036854775807, -9223372036854775808)),"                                                     \
     " count = count + excluded.count, at = max(at, excluded.at), worlds = worlds + excluded.worlds,"                   \
-    " ratings = iif(typeof(ratings + excluded.ratings) = 'integer', ratings + excluded.ratings,"                       \
-    " iif(ratings > 0, 9223372036854775807, -9223372036854775808))"
+    " ratings = iif(typeof(ratings + excluded.ratings) = 'integer', ratings + excluded.ratings, ratings)"
 #define OF_CLOSED_WORLDS "world != 0 AND world NOT IN (SELECT id FROM world)"
 
 static const char *const statement_table[WN_STATEMENT_COUNT] = {

@@ -101,6 +101,8 @@ static void open_host(unsigned i)
     FUZZ_REQUIRE(hosts[i].plugin != NULL && hosts[i].kept != NULL);
     begin_conversation(i);
     process->daemon = &served;
+    process->arena = wn_arena_new(WN_ARENA_FRAME);
+    FUZZ_REQUIRE(process->arena != NULL);
     process->mode = next_answer(&hosts[i].conversation.out, &offset, hosts[i].kept)->ready->mode;
     wn_encode(&process->mode_encoded, &process->mode->base);
     process->state = WN_HOST_READY;
@@ -169,7 +171,7 @@ static void hear_host(unsigned i)
     wn_buffer *answers = &hosts[i].conversation.out;
     size_t offset = 0;
     Warren__Host__FromHost *message;
-    while ((message = next_answer(answers, &offset, served.host_arena)) != NULL) {
+    while ((message = next_answer(answers, &offset, hosts[i].process.arena)) != NULL) {
         wn_error error;
         FUZZ_REQUIRE(wn_turns_answer(&hosts[i].process, message, &error));
     }

@@ -3,6 +3,7 @@ project's own client code is in it, so that the two check each other."""
 
 import contextlib
 import os
+import random
 import shutil
 import signal
 import socket
@@ -48,23 +49,28 @@ def wait_for(condition, what, deadline=DEADLINE):
         time.sleep(0.005)
 
 
+def free_row(count):
+    """So many TCP ports in a row that nobody serves on. Not of those that the system gives to connections, which other
+    tests have open by the hundred: one could have it by the time it is wanted."""
+    while True:
+        first = random.randrange(10000, 32000)
+        with contextlib.ExitStack() as stack, contextlib.suppress(OSError):
+            for port in range(first, first + count):
+                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return list(range(first, first + count))
+
+
 def free_ports(count):
     """TCP ports that nobody serves on."""
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
+    ports = set()
+    while len(ports) < count:
+        ports.update(free_row(1))
+    return list(ports)
 
 
 def free_neighbours():
-    """Three TCP ports in a row that nobody serves on: control, updates, and where a server tells its key."""
-    while True:
-        first = free_ports(1)[0]
-        with contextlib.ExitStack() as stack, contextlib.suppress(OSError, OverflowError):
-            for port in range(first, first + 3):
-                stack.enter_context(socket.socket()).bind(("127.0.0.1", port))
-            return [first, first + 1, first + 2]
+    """Three in a row: control, updates, and where a server tells its key."""
+    return free_row(3)
 
 
 def sanitized():

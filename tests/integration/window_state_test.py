@@ -41,7 +41,7 @@ class Surviving(Windows):
         other.start()
         wait_for(lambda: height(window.picture()) > alone, "one more server in the list")
         window.key("Down", "Return")
-        wait_for(lambda: "software=warren-sdl" in other.log(), "the window to be connected there")
+        wait_for(lambda: "software=\"warren-sdl" in other.log(), "the window to be connected there")
 
     def test_it_takes_any_size_and_zoom(self):
         world = self.world(width=30, height=20)
