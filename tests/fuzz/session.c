@@ -20,6 +20,7 @@
 #include "hosts.h"
 #include "loading.h"
 #include "memory.h"
+#include "mode-log.h"
 #include "names.h"
 #include "peers.h"
 #include "publish.h"
@@ -110,6 +111,9 @@ static void open_host(unsigned i)
     process->fd = -1;
     process->path = (char *)(uintptr_t)mode_paths[i];
     snprintf(process->name, sizeof process->name, "%s", process->mode->name);
+    process->log = wn_mode_log_new(&served, process->name);
+    process->scores = wn_allowance_whole(wn_loop_now_ms(served.loop));
+    process->end.look = wn_timer_new(served.loop, nothing, process);
     process->watchdog = wn_timer_new(served.loop, nothing, process);
     process->restart = wn_timer_new(served.loop, nothing, process);
     process->idle = wn_timer_new(served.loop, nothing, process);
