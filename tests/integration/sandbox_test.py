@@ -107,7 +107,8 @@ class Prison(Base):
         pid = self.daemon.host_pid("prisoner")
         self.assertTrue(self.attempt(ann, view, "delegate"))
         ann.wait(lambda: view.fields[DONE].number > 100, "the news that there is no answer")
-        self.assertRegex(self.daemon.log(), r"worker: .*may not do \(system call \d+, socket\) mode=prisoner")
+        wait_for(lambda: re.search(r"worker: .*may not do \(system call \d+, socket\) mode=prisoner", self.daemon.log()),
+                 "the log to tell how it ended")
         self.assertEqual(self.daemon.host_pid("prisoner"), pid)
 
     def test_a_mode_that_aborts_is_said_to_have_been_killed_by_that_signal(self):
