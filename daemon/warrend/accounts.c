@@ -8,7 +8,10 @@
 #include "map.h"
 #include "memory.h"
 
-enum { PEERS_A_SESSION = 2 }; /* control connections that may be there for each session that may */
+enum {
+    PEERS_A_SESSION = 2, /* control connections that may be there for each session that may */
+    PREFIX_BYTES = 8     /* of an IPv6 address: at least that is one customer's, RFC 6177 */
+};
 
 static size_t name_hash(const void *key)
 {
@@ -38,7 +41,7 @@ void wn_accounts_close(wn_daemon *daemon)
 
 /* names of accounts */
 
-static void name_address(char *name, const char *address)
+void wn_accounts_name_address(char name[WN_IDENTITY_BYTES], const char *address)
 {
     struct in6_addr six;
     char text[INET6_ADDRSTRLEN];
@@ -46,12 +49,11 @@ static void name_address(char *name, const char *address)
         snprintf(name, WN_IDENTITY_BYTES, "address:%s", address);
         return;
     }
-    memset(six.s6_addr + WN_ADDRESS_PREFIX_BYTES, 0, sizeof six.s6_addr - WN_ADDRESS_PREFIX_BYTES);
+    memset(six.s6_addr + PREFIX_BYTES, 0, sizeof six.s6_addr - PREFIX_BYTES);
     snprintf(name, WN_IDENTITY_BYTES, "address:%s/64", inet_ntop(AF_INET6, &six, text, sizeof text));
 }
 
-/* Where everyone on this machine comes from, unless a program chooses another. */
-static bool is_shared(const char *address)
+bool wn_accounts_share(const char *address)
 {
     return strcmp(address, "127.0.0.1") == 0 || strcmp(address, "::1") == 0;
 }
@@ -82,8 +84,8 @@ static wn_account *of_address(wn_daemon *daemon, const char *address)
     if (address[0] == '\0') {
         return NULL;
     }
-    name_address(name, address);
-    return find_or_make(daemon, name, is_shared(address));
+    wn_accounts_name_address(name, address);
+    return find_or_make(daemon, name, wn_accounts_share(address));
 }
 
 static wn_account *of_player(wn_daemon *daemon, const char *identity, wn_account *address)
@@ -97,7 +99,7 @@ static wn_account *find_player(wn_daemon *daemon, const char *identity, const ch
     if (identity[0] != '\0') {
         return find(daemon, identity);
     }
-    name_address(name, address);
+    wn_accounts_name_address(name, address);
     return find(daemon, name);
 }
 

@@ -7,8 +7,6 @@
 
 #include "daemon.h"
 
-enum { WN_ADDRESS_PREFIX_BYTES = 8 }; /* of an IPv6 address: what a network gives to one customer, RFC 6177 */
-
 struct wn_account {
     char name[WN_IDENTITY_BYTES]; /* an identity as in admission.h, or "address:" and one */
     uint32_t peers, sessions;     /* it goes when both are 0 and its allowance is whole again */
@@ -31,6 +29,12 @@ void wn_accounts_close(wn_daemon *daemon);
 /* Forgets those that nobody needs. */
 void wn_accounts_sweep(wn_daemon *daemon);
 
+/* The name of the account of an address, as wn_subject_address() has it: "address:192.0.2.1", "address:2001:db8::/64".
+ */
+void wn_accounts_name_address(char name[WN_IDENTITY_BYTES], const char *address);
+/* Is it where everyone on this machine comes from, unless a program chooses another? */
+bool wn_accounts_share(const char *address);
+
 /* Gives a new connection its accounts. false with the limit: as many connections as may be are there already. */
 bool wn_accounts_enter(wn_daemon *daemon, wn_peer *peer, wn_error *error);
 void wn_accounts_leave(wn_peer *peer);
@@ -44,8 +48,8 @@ enum { WN_SHUN_MS = 5000, WN_SHUNNED_OF_ADDRESS = 4 };
 void wn_accounts_shun(wn_daemon *daemon, zmq_msg_t *message);
 bool wn_accounts_shuns(wn_daemon *daemon, const char *identity, const char *address);
 
-/* May the peer begin another session? false with the error filled in. This machine's own addresses together leave one of
- * so many of limits.sessions to others. */
+/* May the peer begin another session? false with the error filled in. This machine's own addresses together leave one
+ * of so many of limits.sessions to others. */
 enum { WN_SESSIONS_OF_ALL = 4 };
 bool wn_accounts_may_begin(wn_daemon *daemon, const wn_peer *peer, wn_error *error);
 /* The session is the peer's player's from now on, and at its address. */

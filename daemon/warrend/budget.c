@@ -2,15 +2,6 @@
  */
 #include "budget.h"
 
-#include <time.h>
-
-int64_t wn_budget_now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 bool wn_budget_has(wn_budget *budget, const wn_budget_limit *limit, int64_t now_us, int64_t *wait_us)
 {
     const int64_t back = (now_us - budget->as_of_us) / limit->share;

@@ -17,7 +17,6 @@ typedef struct wn_budget_limit {
     int64_t share;   /* one part in so many of the time that passes comes back */
 } wn_budget_limit;
 
-int64_t wn_budget_now_us(void);
 /* Is some of it left? Else `wait_us` is how long it takes until there is. */
 bool wn_budget_has(wn_budget *budget, const wn_budget_limit *limit, int64_t now_us, int64_t *wait_us);
 void wn_budget_spend(wn_budget *budget, int64_t us);

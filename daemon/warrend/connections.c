@@ -2,9 +2,8 @@
  */
 #include "connections.h"
 
-#include <arpa/inet.h>
 #include <inttypes.h>
-#include <netinet/in.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
@@ -13,32 +12,18 @@
 
 #include "accounts.h"
 #include "log.h"
-#include "map.h"
 #include "memory.h"
+#include "subject.h"
 
 enum { SAID_EVERY_S = 60, PLACES_MOST = 1 << 22 /* more than the kernel gives a process, unless it is told to */ };
 
 typedef enum kind { NOBODY, USER, ADDRESS, MACHINE, KINDS } kind;
 
-/* Where a connection comes from. All bytes are compared. */
-typedef struct origin {
-    uint8_t kind, bytes[16]; /* of a user: its number */
-} origin;
-
+/* Whose connections they are: "user 1000", the name of an address's account, or this machine's. */
 typedef struct tally {
-    origin from;
+    char name[WN_IDENTITY_BYTES];
     uint64_t count;
 } tally;
-
-static size_t tally_hash(const void *key)
-{
-    return wn_map_hash(key, sizeof(origin));
-}
-
-static int tally_compare(const void *one, const void *other)
-{
-    return memcmp(one, other, sizeof(origin));
-}
 
 /* A connection that is open. What is atomic is read and written by the thread that reads and writes the connection, and
  * by the one that handles its messages. */
@@ -64,7 +49,7 @@ static struct {
 
 void wn_connections_open(uint64_t most)
 {
-    all.tallies = wn_map_new(tally_hash, tally_compare);
+    all.tallies = zhashx_new(); /* by name */
     all.place_count = (size_t)(most < PLACES_MOST ? most : PLACES_MOST);
     all.places = wn_must_zero(all.place_count, sizeof *all.places); /* memory that is not touched is not taken */
 }
@@ -83,97 +68,66 @@ uint64_t wn_connections_refused(void)
 
 /* origins */
 
-static origin of_user(int fd)
+static kind name_user(int fd, char *name)
 {
     struct ucred who;
     socklen_t size = sizeof who;
-    origin from = {.kind = NOBODY};
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 && who.uid != 0 && who.uid != geteuid()) {
-        from.kind = USER;
-        memcpy(from.bytes, &who.uid, sizeof who.uid);
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) != 0 || who.uid == 0 || who.uid == geteuid()) {
+        return NOBODY;
     }
-    return from;
+    snprintf(name, WN_IDENTITY_BYTES, "user %u", who.uid);
+    return USER;
 }
 
-static origin of_ip4(const struct in_addr *address)
+static kind name_address(const struct sockaddr *peer, socklen_t size, char *name)
 {
-    origin from = {.kind = address->s_addr == htonl(INADDR_LOOPBACK) ? MACHINE : ADDRESS};
-    if (from.kind == ADDRESS) {
-        memcpy(from.bytes, address, sizeof *address);
+    char text[NI_MAXHOST], address[WN_ADDRESS_BYTES];
+    if (getnameinfo(peer, size, text, sizeof text, NULL, 0, NI_NUMERICHOST) != 0) {
+        return NOBODY;
     }
-    return from;
+    wn_subject_address(address, sizeof address, text);
+    if (wn_accounts_share(address)) {
+        snprintf(name, WN_IDENTITY_BYTES, "this machine's own addresses");
+        return MACHINE;
+    }
+    wn_accounts_name_address(name, address);
+    return ADDRESS;
 }
 
-static origin of_ip6(const struct in6_addr *address)
+static kind name_origin(int fd, char name[WN_IDENTITY_BYTES])
 {
-    origin from = {.kind = IN6_IS_ADDR_LOOPBACK(address) ? MACHINE : ADDRESS};
-    if (IN6_IS_ADDR_V4MAPPED(address)) {
-        struct in_addr within;
-        memcpy(&within, address->s6_addr + sizeof *address - sizeof within, sizeof within);
-        return of_ip4(&within);
-    }
-    if (from.kind == ADDRESS) {
-        memcpy(from.bytes, address, WN_ADDRESS_PREFIX_BYTES);
-        from.bytes[sizeof from.bytes - 1] = 6; /* so that none is that of an IPv4 address */
-    }
-    return from;
-}
-
-static origin origin_of(int fd)
-{
-    union {
-        struct sockaddr any;
-        struct sockaddr_un local;
-        struct sockaddr_in ip4;
-        struct sockaddr_in6 ip6;
-    } peer = {0};
+    struct sockaddr_storage peer;
     socklen_t size = sizeof peer;
-    if (getpeername(fd, &peer.any, &size) != 0) {
-        return (origin){.kind = NOBODY}; /* gone already */
+    if (getpeername(fd, (struct sockaddr *)&peer, &size) != 0) {
+        return NOBODY; /* gone already */
     }
-    switch (peer.any.sa_family) {
-    case AF_UNIX:
-        return of_user(fd);
-    case AF_INET:
-        return of_ip4(&peer.ip4.sin_addr);
-    case AF_INET6:
-        return of_ip6(&peer.ip6.sin6_addr);
-    default:
-        return (origin){.kind = NOBODY};
-    }
+    return peer.ss_family == AF_UNIX ? name_user(fd, name) : name_address((const struct sockaddr *)&peer, size, name);
 }
 
-static void say_refused(const origin *from, uint64_t most)
+static void say_refused(kind from, const char *name, uint64_t most)
 {
     static wn_log_pace pace;
-    char text[INET6_ADDRSTRLEN] = "this machine's own addresses";
-    unsigned user = 0;
     atomic_fetch_add(&refused, 1);
     if (!wn_log_again(&pace, SAID_EVERY_S)) {
         return;
     }
-    if (from->kind == USER) {
-        memcpy(&user, from->bytes, sizeof user);
-        snprintf(text, sizeof text, "user %u", user);
-    } else if (from->kind == ADDRESS) {
-        inet_ntop(from->bytes[sizeof from->bytes - 1] == 6 ? AF_INET6 : AF_INET, from->bytes, text, sizeof text);
-    }
     wn_log_line(WN_LEVEL_WARNING, "daemon",
-                "connections from %s are refused: there are %" PRIu64 ", as many as may be. %s", text, most,
-                from->kind == MACHINE ? "The other descriptors are for those from elsewhere and on ipc"
-                : from->kind == USER  ? "It is four for each session that limits.sessions_per_player allows"
-                                      : "It is four for each session that limits.sessions_per_address allows");
+                "connections from %s are refused: there are %" PRIu64 ", as many as may be. %s",
+                from == ADDRESS ? strchr(name, ':') + 1 : name, most,
+                from == MACHINE ? "The other descriptors are for those from elsewhere and on ipc"
+                : from == USER  ? "It is four for each session that limits.sessions_per_player allows"
+                                : "It is four for each session that limits.sessions_per_address allows");
 }
 
 /* counting */
 
-static tally *tally_of(const origin *from)
+static tally *tally_of(const char *name)
 {
-    tally *found = zhashx_lookup(all.tallies, from);
+    tally *found = zhashx_lookup(all.tallies, name);
     if (found == NULL) {
         found = wn_must_zero(1, sizeof *found);
-        found->from = *from;
-        zhashx_insert(all.tallies, &found->from, found);
+        snprintf(found->name, sizeof found->name, "%s", name);
+        zhashx_insert(all.tallies, found->name, found);
     }
     return found;
 }
@@ -181,7 +135,7 @@ static tally *tally_of(const origin *from)
 static void give_up(tally *counts)
 {
     if (counts != NULL && --counts->count == 0) {
-        zhashx_delete(all.tallies, &counts->from);
+        zhashx_delete(all.tallies, counts->name);
         free(counts);
     }
 }
@@ -211,13 +165,14 @@ bool wn_connections_let_in(int fd)
     if (taken == NULL) {
         return true;
     }
-    const origin from = origin_of(fd);
-    const uint64_t most = atomic_load(&limits[from.kind]);
+    char name[WN_IDENTITY_BYTES];
+    const kind from = name_origin(fd, name);
+    const uint64_t most = atomic_load(&limits[from]);
     pthread_mutex_lock(&all.lock);
-    const tally *there = zhashx_lookup(all.tallies, &from);
+    const tally *there = from != NOBODY ? zhashx_lookup(all.tallies, name) : NULL;
     const bool good = most == 0 || there == NULL || there->count < most;
     if (good) {
-        taken->counts = from.kind != NOBODY ? tally_of(&from) : NULL;
+        taken->counts = from != NOBODY ? tally_of(name) : NULL;
         if (taken->counts != NULL) {
             taken->counts->count++;
         }
@@ -230,7 +185,7 @@ bool wn_connections_let_in(int fd)
     }
     pthread_mutex_unlock(&all.lock);
     if (!good) {
-        say_refused(&from, most);
+        say_refused(from, name, most);
     }
     return good;
 }

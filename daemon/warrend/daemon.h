@@ -183,9 +183,9 @@ struct wn_game {
     wn_buffer flight;         /* its Inputs, for the turn to be asked for again after a crash */
     bool due;                 /* in wn_daemon.due */
     bool wake_due;
-    wn_timer *wake;                                                     /* allocated with the first wake-up */
+    wn_timer *wake; /* allocated with the first wake-up */
     enum { WN_ASKED_NOTHING, WN_ASKED_CREATE, WN_ASKED_RECOVER, WN_ASKED_PARK } asked; /* what somebody waits for */
-    uint32_t asked_request;                                             /* who gets the answer */
+    uint32_t asked_request;                                                            /* who gets the answer */
     wn_session *asker;
     char build[WN_NAME_BYTES + 1]; /* of the mode that made the journal's last entries */
     uint32_t entries;              /* of the journal, since the last snapshot */
@@ -202,8 +202,8 @@ struct wn_game {
 };
 
 /* What costs the daemon much with one request: a list of all there is; a change that the store has before it is
- * answered. */
-typedef enum wn_cost { WN_COST_LIST, WN_COST_WRITE, WN_COSTS } wn_cost;
+ * answered. What costs nothing much has no budget. */
+typedef enum wn_cost { WN_COST_NOTHING, WN_COST_LIST, WN_COST_WRITE, WN_COSTS } wn_cost;
 
 /* sessions */
 

@@ -81,52 +81,50 @@ wn_game *wn_request_own_game(wn_context *at, uint32_t id)
 
 /* the table */
 
-enum { LIST = WN_COST_LIST + 1, WRITE = WN_COST_WRITE + 1 };
-
-/* By Request.body: who answers, what the peer has to be at least, whether it is written down, and what it costs
- * (nothing much, or one of wn_cost plus 1). All that needs a role needs a session. */
+/* By Request.body: who answers, what the peer has to be at least, whether it is written down, and what it costs. All
+ * that needs a role needs a session. */
 static const struct {
     wn_request_handler *handle;
     wn_role least;
     bool audited;
-    int cost;
+    wn_cost cost;
 } table[] = {
-    [WARREN__REQUEST__BODY_HELLO] = {wn_request_hello, WN_ROLE_NONE, false, 0},
-    [WARREN__REQUEST__BODY_COMMAND] = {wn_request_command, WN_ROLE_PLAYER, false, 0},
-    [WARREN__REQUEST__BODY_PING] = {wn_request_ping, WN_ROLE_SPECTATOR, false, 0},
-    [WARREN__REQUEST__BODY_LIST_MODES] = {wn_request_list_modes, WN_ROLE_SPECTATOR, false, LIST},
-    [WARREN__REQUEST__BODY_LIST_WORLDS] = {wn_request_list_worlds, WN_ROLE_SPECTATOR, false, LIST},
-    [WARREN__REQUEST__BODY_CREATE] = {wn_request_create, WN_ROLE_PLAYER, false, WRITE},
-    [WARREN__REQUEST__BODY_JOIN] = {wn_request_join, WN_ROLE_PLAYER, false, 0},
-    [WARREN__REQUEST__BODY_WATCH] = {wn_request_watch, WN_ROLE_SPECTATOR, false, 0},
-    [WARREN__REQUEST__BODY_LEAVE] = {wn_request_leave, WN_ROLE_SPECTATOR, false, 0},
-    [WARREN__REQUEST__BODY_SAY] = {wn_request_say, WN_ROLE_PLAYER, false, 0},
-    [WARREN__REQUEST__BODY_RESYNC] = {wn_request_resync, WN_ROLE_SPECTATOR, false, 0},
-    [WARREN__REQUEST__BODY_CLOSE] = {wn_request_close_world, WN_ROLE_PLAYER, true, WRITE},
-    [WARREN__REQUEST__BODY_LIST_PLAYERS] = {wn_request_list_players, WN_ROLE_SPECTATOR, false, LIST},
-    [WARREN__REQUEST__BODY_GET_STATUS] = {wn_request_get_status, WN_ROLE_SPECTATOR, false, 0},
-    [WARREN__REQUEST__BODY_GOODBYE] = {wn_request_goodbye, WN_ROLE_SPECTATOR, false, 0},
-    [WARREN__REQUEST__BODY_EXPORT] = {wn_request_export, WN_ROLE_PLAYER, true, 0},
-    [WARREN__REQUEST__BODY_BACKUP] = {wn_request_backup, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_RECOVER] = {wn_request_recover, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_LIST_SCORES] = {wn_request_list_scores, WN_ROLE_SPECTATOR, false, LIST},
-    [WARREN__REQUEST__BODY_CHANGE] = {wn_request_change_world, WN_ROLE_PLAYER, true, WRITE},
-    [WARREN__REQUEST__BODY_INTRODUCE] = {wn_request_introduce, WN_ROLE_NONE, false, 0},
-    [WARREN__REQUEST__BODY_GRANT] = {wn_request_grant, WN_ROLE_PLAYER, true, WRITE},
-    [WARREN__REQUEST__BODY_REVOKE] = {wn_request_revoke, WN_ROLE_PLAYER, true, WRITE},
-    [WARREN__REQUEST__BODY_BAN] = {wn_request_ban, WN_ROLE_PLAYER, true, WRITE},
-    [WARREN__REQUEST__BODY_UNBAN] = {wn_request_unban, WN_ROLE_PLAYER, true, WRITE},
-    [WARREN__REQUEST__BODY_KICK] = {wn_request_kick, WN_ROLE_PLAYER, true, WRITE},
-    [WARREN__REQUEST__BODY_LIST_ACCESS] = {wn_request_list_access, WN_ROLE_PLAYER, false, LIST},
-    [WARREN__REQUEST__BODY_RELEASE_NAME] = {wn_request_release_name, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_LIST_SESSIONS] = {wn_request_list_sessions, WN_ROLE_ADMIN, false, 0},
-    [WARREN__REQUEST__BODY_PARK] = {wn_request_park, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_UNPARK] = {wn_request_unpark, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_SAVE] = {wn_request_save, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_RELOAD] = {wn_request_reload, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_DRAIN] = {wn_request_drain, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_LOG_LEVEL] = {wn_request_log_level, WN_ROLE_ADMIN, true, 0},
-    [WARREN__REQUEST__BODY_STOP] = {wn_request_stop, WN_ROLE_ADMIN, true, 0},
+    [WARREN__REQUEST__BODY_HELLO] = {wn_request_hello, WN_ROLE_NONE, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_COMMAND] = {wn_request_command, WN_ROLE_PLAYER, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_PING] = {wn_request_ping, WN_ROLE_SPECTATOR, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_LIST_MODES] = {wn_request_list_modes, WN_ROLE_SPECTATOR, false, WN_COST_LIST},
+    [WARREN__REQUEST__BODY_LIST_WORLDS] = {wn_request_list_worlds, WN_ROLE_SPECTATOR, false, WN_COST_LIST},
+    [WARREN__REQUEST__BODY_CREATE] = {wn_request_create, WN_ROLE_PLAYER, false, WN_COST_WRITE},
+    [WARREN__REQUEST__BODY_JOIN] = {wn_request_join, WN_ROLE_PLAYER, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_WATCH] = {wn_request_watch, WN_ROLE_SPECTATOR, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_LEAVE] = {wn_request_leave, WN_ROLE_SPECTATOR, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_SAY] = {wn_request_say, WN_ROLE_PLAYER, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_RESYNC] = {wn_request_resync, WN_ROLE_SPECTATOR, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_CLOSE] = {wn_request_close_world, WN_ROLE_PLAYER, true, WN_COST_WRITE},
+    [WARREN__REQUEST__BODY_LIST_PLAYERS] = {wn_request_list_players, WN_ROLE_SPECTATOR, false, WN_COST_LIST},
+    [WARREN__REQUEST__BODY_GET_STATUS] = {wn_request_get_status, WN_ROLE_SPECTATOR, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_GOODBYE] = {wn_request_goodbye, WN_ROLE_SPECTATOR, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_EXPORT] = {wn_request_export, WN_ROLE_PLAYER, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_BACKUP] = {wn_request_backup, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_RECOVER] = {wn_request_recover, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_LIST_SCORES] = {wn_request_list_scores, WN_ROLE_SPECTATOR, false, WN_COST_LIST},
+    [WARREN__REQUEST__BODY_CHANGE] = {wn_request_change_world, WN_ROLE_PLAYER, true, WN_COST_WRITE},
+    [WARREN__REQUEST__BODY_INTRODUCE] = {wn_request_introduce, WN_ROLE_NONE, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_GRANT] = {wn_request_grant, WN_ROLE_PLAYER, true, WN_COST_WRITE},
+    [WARREN__REQUEST__BODY_REVOKE] = {wn_request_revoke, WN_ROLE_PLAYER, true, WN_COST_WRITE},
+    [WARREN__REQUEST__BODY_BAN] = {wn_request_ban, WN_ROLE_PLAYER, true, WN_COST_WRITE},
+    [WARREN__REQUEST__BODY_UNBAN] = {wn_request_unban, WN_ROLE_PLAYER, true, WN_COST_WRITE},
+    [WARREN__REQUEST__BODY_KICK] = {wn_request_kick, WN_ROLE_PLAYER, true, WN_COST_WRITE},
+    [WARREN__REQUEST__BODY_LIST_ACCESS] = {wn_request_list_access, WN_ROLE_PLAYER, false, WN_COST_LIST},
+    [WARREN__REQUEST__BODY_RELEASE_NAME] = {wn_request_release_name, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_LIST_SESSIONS] = {wn_request_list_sessions, WN_ROLE_ADMIN, false, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_PARK] = {wn_request_park, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_UNPARK] = {wn_request_unpark, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_SAVE] = {wn_request_save, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_RELOAD] = {wn_request_reload, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_DRAIN] = {wn_request_drain, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_LOG_LEVEL] = {wn_request_log_level, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
+    [WARREN__REQUEST__BODY_STOP] = {wn_request_stop, WN_ROLE_ADMIN, true, WN_COST_NOTHING},
 };
 
 void wn_requests_refuse(wn_daemon *daemon, wn_peer *peer, const Warren__Request *request, const wn_error *error)
@@ -158,7 +156,7 @@ static const wn_budget_limit of_all = {.most_us = 500000, .share = 5}, of_one = 
 
 enum { BUDGETS = 3 };
 
-static void find_budgets(const wn_context *at, int cost, wn_budget *budgets[BUDGETS])
+static void find_budgets(const wn_context *at, wn_cost cost, wn_budget *budgets[BUDGETS])
 {
     wn_account *const accounts[] = {at->peer->player, at->peer->from};
     for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++) {
@@ -167,10 +165,10 @@ static void find_budgets(const wn_context *at, int cost, wn_budget *budgets[BUDG
     budgets[2] = &at->daemon->budgets[cost];
 }
 
-static bool has_budget(wn_context *at, int cost)
+static bool has_budget(wn_context *at, wn_cost cost)
 {
     static const char *const texts[] = {[WN_COST_LIST] = "lists were asked for", [WN_COST_WRITE] = "changes were made"};
-    const int64_t now = wn_budget_now_us();
+    const int64_t now = (int64_t)wn_now_us();
     wn_budget *budgets[BUDGETS];
     find_budgets(at, cost, budgets);
     for (size_t i = 0; i < BUDGETS; i++) {
@@ -184,7 +182,7 @@ static bool has_budget(wn_context *at, int cost)
     return true;
 }
 
-static void charge(const wn_context *at, int cost, int64_t us)
+static void charge(const wn_context *at, wn_cost cost, int64_t us)
 {
     wn_budget *budgets[BUDGETS];
     find_budgets(at, cost, budgets);
@@ -198,16 +196,16 @@ static void charge(const wn_context *at, int cost, int64_t us)
 /* Of administrators nobody keeps count. */
 static bool handle(wn_context *at)
 {
-    const int cost = at->peer->role < WN_ROLE_ADMIN ? table[at->request->body_case].cost - 1 : -1;
-    if (cost < 0) {
+    const wn_cost cost = at->peer->role < WN_ROLE_ADMIN ? table[at->request->body_case].cost : WN_COST_NOTHING;
+    if (cost == WN_COST_NOTHING) {
         return table[at->request->body_case].handle(at);
     }
     if (!has_budget(at, cost)) {
         return false;
     }
-    const int64_t begun = wn_budget_now_us();
+    const uint64_t begun = wn_now_us();
     const bool answered = table[at->request->body_case].handle(at);
-    charge(at, cost, wn_budget_now_us() - begun);
+    charge(at, cost, (int64_t)(wn_now_us() - begun));
     return answered;
 }
 

@@ -14,8 +14,8 @@ enum { WN_SUBJECT_BYTES = 80 };
 bool wn_subject_parse(char subject[WN_SUBJECT_BYTES], const char *text);
 /* Is a peer of that identity and address (as admission.h gives them) the one? */
 bool wn_subject_is(const char *subject, const char *identity, const char *address);
-/* A peer's address, as libzmq tells it, in the one form that is compared and counted: an IPv4 address within an IPv6 one
- * is the IPv4 address, and the zone of a link-local one (fe80::1%eth0) is left out. */
+/* A peer's address, as libzmq tells it, in the one form that is compared and counted: an IPv4 address within an IPv6
+ * one is the IPv4 address, and the zone of a link-local one (fe80::1%eth0) is left out. */
 void wn_subject_address(char *address, size_t size, const char *from);
 
 #endif
