@@ -225,25 +225,41 @@ static bool populate(wn_world *world, kind_id what, uint32_t count)
     return true;
 }
 
+enum { DRAWINGS = 16 };
+
+/* A small cave that is smoothed much may be all rock, one in a hundred of 16 by 16 cells after ten passes: it is drawn
+ * again. So is one with too little floor for its creatures. */
+static bool draw_cave(wn_world *world, uint64_t creatures)
+{
+    cave *map = &caves_of(world)->map;
+    for (int i = 0; i < DRAWINGS && (map->floors == 0 || map->floors < creatures); i++) {
+        if (!cave_generate(map, world, setting(world, SETTING_SMOOTHING))) {
+            wn_fail(world,
+                    "making a cave of %u by %u cells needs more memory than a world may have: lower width or height",
+                    map->width, map->height);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool create(wn_world *world)
 {
     caves *game = caves_new(world);
     if (game == NULL) {
         return false;
     }
-    if (!cave_generate(&game->map, world, setting(world, SETTING_SMOOTHING))) {
-        wn_fail(world, "making a cave of %u by %u cells needs more memory than a world may have: lower width or height",
-                game->map.width, game->map.height);
+    const uint64_t creatures = (uint64_t)setting(world, SETTING_LICHENS) + setting(world, SETTING_BUNNIES) +
+                               setting(world, SETTING_SILVERFISH);
+    if (!draw_cave(world, creatures)) {
         return false;
     }
     vision_survey(game);
-    const uint64_t creatures = (uint64_t)setting(world, SETTING_LICHENS) + setting(world, SETTING_BUNNIES) +
-                               setting(world, SETTING_SILVERFISH);
     if (creatures > game->map.floors) { /* told at once: looking for cells for most of them could take long */
         wn_fail(world,
-                "%llu creatures find no empty cell each: this cave has %u of floor; ask for fewer creatures or a "
-                "larger cave",
-                (unsigned long long)creatures, game->map.floors);
+                "%llu creatures find no empty cell each: the last of %d caves drawn has %u of floor; ask for fewer "
+                "creatures or a larger cave",
+                (unsigned long long)creatures, DRAWINGS, game->map.floors);
         return false;
     }
     wn_place(world, WN_SPECTATORS, (int32_t)game->map.width / 2, (int32_t)game->map.height / 2);
