@@ -173,8 +173,9 @@ void wn_paint_frame(const wn_paint *paint, WINDOW *window, const char *title, co
     wn_paint_text(paint, window, 0, width - 1, 1, WN_STYLE_FRAME, corner[1]);
     wn_paint_text(paint, window, height - 1, 0, 1, WN_STYLE_FRAME, corner[2]);
     set_style(paint, window, WN_STYLE_FRAME);
-    const wchar_t last = paint->unicode ? L'╯' : L'+';
-    mvwins_nwstr(window, height - 1, width - 1, &last, 1); /* adding there would scroll */
+    /* Adding there would scroll. Terminated, since ncurses looks one beyond what it is to take. */
+    const wchar_t last[] = {paint->unicode ? L'╯' : L'+', L'\0'};
+    mvwins_nwstr(window, height - 1, width - 1, last, 1);
     if (title != NULL) {
         wn_paint_format(paint, window, 0, 2, width - 4, WN_STYLE_HEADING, " %s ", title);
     }
