@@ -12,8 +12,10 @@ char *fixture_read(const char *name, polar_pack *pack)
     FILE *file = fopen(path, "r");
     ck_assert_msg(file != NULL, "cannot open %s", path);
     char *text = malloc(LIMIT);
-    const size_t size = fread(text, 1, LIMIT, file);
+    ck_assert_ptr_nonnull(text);
+    const size_t size = fread(text, 1, LIMIT - 1, file);
     fclose(file);
+    text[size] = '\0'; /* for sscanf(); the pack goes by its size */
     ck_assert_msg(pack_read(pack, name, text, size, error), "%s", error);
     return text;
 }
