@@ -391,7 +391,7 @@ START_TEST(a_read_only_place_is_told_with_what_the_unit_needs)
     wn_store *store = filled_store(ids);
     ck_assert_int_eq(mkdir(path_of("sealed"), 0700), 0);
     if ((unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) &&
-        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+        mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) == 0 &&
         mount("none", path_of("sealed"), "tmpfs", MS_RDONLY, "mode=0700") == 0) {
         char below[160];
         snprintf(below, sizeof below, "%s/sealed/copy", directory);
