@@ -7,10 +7,10 @@
 #include <czmq.h>
 
 #include "allowance.h"
-#include "blame.h"
 #include "budget.h"
 #include "config.h"
 #include "curve.h"
+#include "host-process.h"
 #include "log.h"
 #include "loop.h"
 #include "measure.h"
@@ -32,7 +32,7 @@ typedef enum wn_host_state { WN_HOST_STOPPED, WN_HOST_STARTING, WN_HOST_READY, W
 enum { WN_CRASHES_KEPT = 16 };
 
 /* A mode, and the process that runs its worlds while there are any. */
-typedef struct wn_host_process {
+typedef struct wn_installed_mode {
     wn_daemon *daemon;
     char name[WN_NAME_BYTES + 1]; /* of the mode; of the file until the descriptor is known */
     char *path;
@@ -42,27 +42,13 @@ typedef struct wn_host_process {
     wn_buffer mode_encoded;          /* as sent in Joined and ModeList */
     char build[WN_NAME_BYTES + 1];
 
-    pid_t pid;
-    int fd;
-    wn_watch *watch;
-    bool writing;    /* waits for EPOLLOUT */
-    wn_blame *blame; /* shared with the process */
     struct wn_mode_log *log;
-    struct wn_printed *printed; /* by the process */
-    wn_buffer out, in;
-    wn_arena *arena; /* what it said since the last commit, decoded */
-    size_t out_sent;
+    wn_host_process process;
     size_t frame;         /* of the message that is being written in place */
     uint32_t outstanding; /* messages that await an answer */
     uint64_t progress_ms; /* when the last answer came, or the first message of a busy time was sent */
     wn_timer *watchdog, *restart, *idle;
-    struct {
-        bool begun; /* it was killed, and is not gone yet */
-        char *why;  /* NULL: as the process tells */
-        wn_timer *look;
-        uint64_t look_ms;
-        bool again; /* then it is to be tried once more, though it was given up on */
-    } end;
+    bool again; /* it is to be tried once more, though it was given up on, when its process is gone */
     uint64_t crashes_ms[WN_CRASHES_KEPT];
     uint32_t restarts; /* since the daemon started */
     uint64_t turns;    /* likewise */
@@ -76,7 +62,7 @@ typedef struct wn_host_process {
     size_t wanted_count, wanted_capacity;
     size_t load_next; /* index of the first of its worlds that may not be loaded yet */
     uint32_t loading; /* worlds it was given and has not made yet */
-} wn_host_process;
+} wn_installed_mode;
 
 /* worlds, seats and views */
 
@@ -144,7 +130,7 @@ typedef enum wn_game_state {
 /* A world as the daemon knows it. (The mode's handle is called wn_world.) */
 struct wn_game {
     wn_daemon *daemon;
-    wn_host_process *host;
+    wn_installed_mode *host;
     uint32_t id;
     char name[WN_NAME_BYTES + 1];
     char owner[WN_NAME_BYTES + 1];
@@ -195,7 +181,7 @@ struct wn_game {
     bool park_saved;        /* ASKED_PARK: that snapshot was asked for */
     bool awaits_recovery;   /* PARKED: settle_build() in loading.c asks what to do */
     bool unsavable;         /* its mode crashed while it saved it: it goes on without snapshots */
-    bool wanted;            /* in wn_host_process.wanted */
+    bool wanted;            /* in wn_installed_mode.wanted */
     bool sent;              /* STARTING: its host was told of it */
     uint32_t crashes;       /* of its turns, or while it was loaded, in a row */
     size_t host_index;      /* in host->games */
@@ -281,7 +267,7 @@ struct wn_daemon {
     size_t listener_count;
     void *zap, *introduction;
     wn_curve_pair key;
-    wn_host_process **hosts;
+    wn_installed_mode **hosts;
     size_t host_count;
     uint32_t sandbox_lacks; /* bits of wn_lacking that the log tells of already */
     zhashx_t *games;        /* by id */

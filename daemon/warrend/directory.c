@@ -71,7 +71,7 @@ uint32_t wn_games_owned(wn_daemon *daemon, const wn_session *session)
 
 /* make and release */
 
-wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_host_process *host)
+wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_installed_mode *host)
 {
     wn_game *game = wn_must_zero(1, sizeof *game);
     game->daemon = daemon;

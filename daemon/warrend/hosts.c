@@ -4,11 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <sys/epoll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-#include "host-process.h"
 #include "loading.h"
 #include "memory.h"
 #include "mode-files.h"
@@ -20,8 +16,7 @@
 #include "worker.h"
 
 enum {
-    READ_BYTES = 256 * 1024,
-    KEEP_BYTES = 1 << 20,             /* of memory that a long message took; what is more is given back */
+    READ_BYTES = 256 << 10,
     ARENA_BYTES = 2 * WN_ARENA_FRAME, /* of a host's answers in a pass: whoever says more is at fault, nobody else */
     MODE_BYTES = 1 << 20, /* of a description: it is sent to whoever joins, and those of all modes in one list */
     RESTART_MS = 100      /* before the second restart in a row; doubled for each further one */
@@ -32,26 +27,35 @@ enum {
 static void watchdog_bites(void *context);
 static void restart_due(void *context);
 static void idle_over(void *context);
-static void look_for_end(void *context);
 
-static wn_host_process *host_new(wn_daemon *daemon, const char *name, const char *path)
+static bool take_message(void *context, Warren__Host__FromHost *message);
+static void process_failed(void *context, const char *what, const char *detail);
+static void process_gone(void *context, const wn_process_end *end);
+
+/* Answers are held until they are in the store. */
+static const wn_process_use use = {.read_bytes = READ_BYTES,
+                                   .arena_bytes = ARENA_BYTES,
+                                   .keeps = true,
+                                   .take = take_message,
+                                   .failed = process_failed,
+                                   .gone = process_gone};
+
+static wn_installed_mode *host_new(wn_daemon *daemon, const char *name, const char *path)
 {
-    wn_host_process *host = wn_must_zero(1, sizeof *host);
+    wn_installed_mode *host = wn_must_zero(1, sizeof *host);
     host->daemon = daemon;
-    host->fd = -1;
     snprintf(host->name, sizeof host->name, "%s", name);
     host->path = wn_must_copy(path);
     host->log = wn_mode_log_new(daemon, host->name);
-    host->arena = wn_must(wn_arena_new(ARENA_BYTES));
+    wn_host_process_init(&host->process, daemon, host->path, host->log, &use, host);
     host->scores = wn_allowance_whole(wn_loop_now_ms(daemon->loop));
     host->watchdog = wn_timer_new(daemon->loop, watchdog_bites, host);
     host->restart = wn_timer_new(daemon->loop, restart_due, host);
     host->idle = wn_timer_new(daemon->loop, idle_over, host);
-    host->end.look = wn_timer_new(daemon->loop, look_for_end, host);
     return host;
 }
 
-static void add_host(wn_daemon *daemon, wn_host_process *host)
+static void add_host(wn_daemon *daemon, wn_installed_mode *host)
 {
     daemon->hosts = wn_must_resize(daemon->hosts, (daemon->host_count + 1) * sizeof *daemon->hosts);
     daemon->hosts[daemon->host_count++] = host;
@@ -100,16 +104,16 @@ bool wn_hosts_find(wn_daemon *daemon, wn_error *error)
             daemon->config->mode_path);
     }
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
+        wn_installed_mode *host = daemon->hosts[i];
         wn_host_start(host);
     }
     return true;
 }
 
-wn_host_process *wn_hosts_lookup(wn_daemon *daemon, const char *mode)
+wn_installed_mode *wn_hosts_lookup(wn_daemon *daemon, const char *mode)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
+        wn_installed_mode *host = daemon->hosts[i];
         if (strcmp(host->name, mode) == 0) {
             return host;
         }
@@ -120,7 +124,7 @@ wn_host_process *wn_hosts_lookup(wn_daemon *daemon, const char *mode)
 bool wn_hosts_settled(const wn_daemon *daemon)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
+        wn_installed_mode *host = daemon->hosts[i];
         if (host->mode == NULL && host->state != WN_HOST_FAILED) {
             return false;
         }
@@ -130,14 +134,14 @@ bool wn_hosts_settled(const wn_daemon *daemon)
 
 /* giving up on it */
 
-static void end_process(wn_host_process *host, const char *why);
+static void end_process(wn_installed_mode *host, const char *why);
 
-static void give_up(wn_host_process *host, const char *reason)
+static void give_up(wn_installed_mode *host, const char *reason)
 {
     host->state = WN_HOST_FAILED;
     snprintf(host->failure, sizeof host->failure, "%s", reason);
     wn_timer_stop(host->restart);
-    if (host->pid != 0) {
+    if (host->process.pid != 0) {
         end_process(host, NULL);
     }
     wn_log_line(WN_LEVEL_ERROR, "host", "given up on mode %s: %s", host->name, reason);
@@ -145,7 +149,7 @@ static void give_up(wn_host_process *host, const char *reason)
 }
 
 /* More crashes within the window than allowed? */
-static bool crashes_too_often(wn_host_process *host)
+static bool crashes_too_often(wn_installed_mode *host)
 {
     const wn_config *config = host->daemon->config;
     const uint64_t now = wn_loop_now_ms(host->daemon->loop);
@@ -156,7 +160,7 @@ static bool crashes_too_often(wn_host_process *host)
     return allowed == 0 || (earlier != 0 && now - earlier < 1000ull * config->restart_window_s);
 }
 
-static uint64_t restart_delay(const wn_host_process *host)
+static uint64_t restart_delay(const wn_installed_mode *host)
 {
     uint64_t delay = 0;
     for (size_t i = 1; i < WN_CRASHES_KEPT && host->crashes_ms[i] != 0 &&
@@ -169,32 +173,9 @@ static uint64_t restart_delay(const wn_host_process *host)
 
 /* the process is gone */
 
-static void stop_hearing(wn_host_process *host)
+static void start_anew(wn_installed_mode *host)
 {
-    if (host->watch != NULL) {
-        wn_loop_remove_fd(host->daemon->loop, host->watch);
-        host->watch = NULL;
-    }
-    wn_timer_stop(host->watchdog);
-    wn_timer_stop(host->idle);
-}
-
-static void release_process(wn_host_process *host)
-{
-    stop_hearing(host);
-    wn_host_process_release(host);
-    wn_timer_stop(host->end.look);
-    free(host->end.why);
-    host->end.why = NULL;
-    host->end.begun = false;
-    host->writing = false;
-    host->outstanding = 0;
-    host->out.size = host->out_sent = host->in.size = 0;
-}
-
-static void start_anew(wn_host_process *host)
-{
-    host->end.again = false;
+    host->again = false;
     host->state = WN_HOST_STOPPED;
     memset(host->crashes_ms, 0, sizeof host->crashes_ms);
     wn_recovery_host_again(host);
@@ -202,12 +183,12 @@ static void start_anew(wn_host_process *host)
 }
 
 /* As it was asked to, or after it was given up on. */
-static void ended_as_expected(wn_host_process *host, pid_t pid)
+static void ended_as_expected(wn_installed_mode *host, pid_t pid)
 {
     host->stopping = false;
     wn_log_line(WN_LEVEL_DEBUG, "host", "stopped mode=%s pid=%d", host->name, (int)pid);
     if (host->state == WN_HOST_FAILED) {
-        if (host->end.again) {
+        if (host->again) {
             start_anew(host);
         }
         return;
@@ -219,65 +200,56 @@ static void ended_as_expected(wn_host_process *host, pid_t pid)
     }
 }
 
-static void process_ended(wn_host_process *host, const wn_process_end *end)
+static void stop_timers(wn_installed_mode *host)
 {
-    char why[WN_TEXT_BYTES + 1];
-    const uint32_t blamed = host->blame != NULL ? atomic_load(&host->blame->world) : 0;
-    const bool saving = host->blame != NULL && atomic_load(&host->blame->saving) != 0;
-    const pid_t pid = host->pid;
-    const bool expected = host->stopping || host->state == WN_HOST_FAILED;
-    snprintf(why, sizeof why, "%s", host->end.why != NULL ? host->end.why : end->how);
-    release_process(host); /* with it, what it still printed is logged */
-    if (expected) {
-        ended_as_expected(host, pid);
+    wn_timer_stop(host->watchdog);
+    wn_timer_stop(host->idle);
+}
+
+static void process_gone(void *context, const wn_process_end *end)
+{
+    wn_installed_mode *host = context;
+    stop_timers(host);
+    host->outstanding = 0;
+    if (host->stopping || host->state == WN_HOST_FAILED) {
+        ended_as_expected(host, end->pid);
         return;
     }
-    wn_log_line(WN_LEVEL_WARNING, "host", "died: %s mode=%s pid=%d world=%u", why, host->name, (int)pid, blamed);
+    wn_log_line(WN_LEVEL_WARNING, "host", "died: %s mode=%s pid=%d world=%u", end->why, host->name, (int)end->pid,
+                end->world);
     host->state = WN_HOST_STOPPED;
     host->restarts++;
     if (end->forbidden && host->mode == NULL) {
-        give_up(host, why); /* it will not load the next time either */
-    } else if (wn_recovery_host_died(host, blamed, saving) && crashes_too_often(host)) {
+        give_up(host, end->why); /* it will not load the next time either */
+    } else if (wn_recovery_host_died(host, end->world, end->saving) && crashes_too_often(host)) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "its host died more than %u times in %u seconds (the last time: %.400s)",
-                 host->daemon->config->restarts, host->daemon->config->restart_window_s, why);
+                 host->daemon->config->restarts, host->daemon->config->restart_window_s, end->why);
         give_up(host, reason);
     } else if (host->game_count > 0 || host->mode == NULL) {
         wn_timer_set(host->restart, restart_delay(host));
     }
 }
 
-static void look_for_end(void *context)
+/* After its socket closed, or it was found hanging. What is to be done then is done when it is gone. */
+static void end_process(wn_installed_mode *host, const char *why)
 {
-    wn_host_process *host = context;
-    wn_process_end end;
-    if (wn_host_process_ended(host, &end)) {
-        process_ended(host, &end);
-        return;
-    }
-    host->end.look_ms = wn_host_process_next_look(host->end.look_ms);
-    wn_timer_set(host->end.look, host->end.look_ms);
+    stop_timers(host);
+    wn_host_process_end(&host->process, why);
 }
 
-/* After its socket closed, or it was found hanging. It is killed whatever it does: its socket closes for a mode that
- * closes it, too. `why` NULL: as the process tells. What is to be done then is done when it is gone, which is mostly at
- * once; nothing waits for that. */
-static void end_process(wn_host_process *host, const char *why)
+static void process_failed(void *context, const char *what, const char *detail)
 {
-    if (host->end.begun) {
-        return;
+    char why[WN_TEXT_BYTES];
+    if (what != NULL) {
+        snprintf(why, sizeof why, "%s: %.300s", what, detail);
     }
-    host->end.begun = true;
-    host->end.why = why != NULL ? wn_must_copy(why) : NULL;
-    host->end.look_ms = 0;
-    stop_hearing(host);
-    wn_host_process_kill(host);
-    look_for_end(host);
+    end_process(context, what != NULL ? why : NULL);
 }
 
 static void restart_due(void *context)
 {
-    wn_host_process *host = context;
+    wn_installed_mode *host = context;
     if (host->state == WN_HOST_STOPPED && !host->daemon->stopping) {
         wn_host_start(host);
     }
@@ -285,10 +257,10 @@ static void restart_due(void *context)
 
 static void watchdog_bites(void *context)
 {
-    wn_host_process *host = context;
+    wn_installed_mode *host = context;
     const uint64_t now = wn_loop_now_ms(host->daemon->loop);
     const uint64_t limit = host->daemon->config->turn_limit_ms;
-    if (host->outstanding == 0 || host->pid == 0 || host->end.begun) {
+    if (host->outstanding == 0 || host->process.pid == 0 || host->process.end.begun) {
         return;
     }
     if (now - host->progress_ms >= limit) {
@@ -301,7 +273,7 @@ static void watchdog_bites(void *context)
 }
 
 /* Its end is the answer: one that does not come to it is killed like any that hangs. */
-static void ask_to_stop(wn_host_process *host)
+static void ask_to_stop(wn_installed_mode *host)
 {
     Warren__Host__Stop stop = WARREN__HOST__STOP__INIT;
     Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
@@ -313,8 +285,8 @@ static void ask_to_stop(wn_host_process *host)
 
 static void idle_over(void *context)
 {
-    wn_host_process *host = context;
-    if (host->game_count == 0 && host->state == WN_HOST_READY && !host->end.begun) {
+    wn_installed_mode *host = context;
+    if (host->game_count == 0 && host->state == WN_HOST_READY && !host->process.end.begun) {
         ask_to_stop(host);
     }
 }
@@ -337,7 +309,7 @@ static void log_lacking(wn_daemon *daemon, wn_blame *blame)
     daemon->sandbox_lacks |= news;
 }
 
-static void log_missing_settings(const wn_host_process *host)
+static void log_missing_settings(const wn_installed_mode *host)
 {
     char missing[WN_TEXT_BYTES];
     wn_own_name_missing(host->own_settings, missing, sizeof missing);
@@ -367,7 +339,7 @@ static bool is_sound(const Warren__Mode *mode, wn_error *error)
     return wn_settings_sound(mode, error);
 }
 
-static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
+static void take_ready(wn_installed_mode *host, const Warren__Host__Ready *ready)
 {
     host->outstanding--;
     host->progress_ms = wn_loop_now_ms(host->daemon->loop);
@@ -393,7 +365,7 @@ static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
         host->mode = mode;
         snprintf(host->build, sizeof host->build, "%s", ready->build);
     }
-    log_lacking(host->daemon, host->blame);
+    log_lacking(host->daemon, host->process.blame);
     if (strcmp(host->mode->name, host->name) != 0) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "%.200s holds a mode named %s; name the file %s.so", host->path,
@@ -403,20 +375,20 @@ static void take_ready(wn_host_process *host, const Warren__Host__Ready *ready)
     }
     host->state = WN_HOST_READY;
     wn_log_line(WN_LEVEL_INFO, "host", "ready mode=%s version=%s pid=%d", host->name,
-                host->mode->version != NULL ? host->mode->version : "?", (int)host->pid);
+                host->mode->version != NULL ? host->mode->version : "?", (int)host->process.pid);
     if (host->game_count == 0) {
         wn_timer_set(host->idle, 1000ull * host->daemon->config->idle_s);
     }
     wn_loading_go_on(host);
 }
 
-static void take_log(const wn_host_process *host, const Warren__Host__LogLine *line)
+static void take_log(const wn_installed_mode *host, const Warren__Host__LogLine *line)
 {
     static const wn_level levels[] = {WN_LEVEL_ERROR, WN_LEVEL_WARNING, WN_LEVEL_INFO, WN_LEVEL_DEBUG};
     wn_mode_log_line(host->log, levels[line->level], line->text, line->world);
 }
 
-static bool take_answer(wn_host_process *host, Warren__Host__FromHost *message)
+static bool take_answer(wn_installed_mode *host, Warren__Host__FromHost *message)
 {
     wn_error error;
     if (wn_turns_answer(host, message, &error)) {
@@ -427,8 +399,9 @@ static bool take_answer(wn_host_process *host, Warren__Host__FromHost *message)
 }
 
 /* One message of a host. false: the host is no longer to be heard. */
-static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
+static bool take_message(void *context, Warren__Host__FromHost *message)
 {
+    wn_installed_mode *host = context;
     switch (message->body_case) {
     case WARREN__HOST__FROM_HOST__BODY_READY:
         if (host->state != WN_HOST_STARTING) {
@@ -456,100 +429,25 @@ static bool take_message(wn_host_process *host, Warren__Host__FromHost *message)
     }
 }
 
-/* Everything whole that has come. */
-static void take_frames(wn_host_process *host)
-{
-    size_t offset = 0;
-    const uint8_t *bytes = NULL;
-    size_t size = 0;
-    int got = 0;
-    wn_error error = {.text = "a frame that is too long"};
-    while ((got = wn_frame_next(&host->in, &offset, &bytes, &size)) == 1) {
-        Warren__Host__FromHost *message = wn_from_host_decode(host->arena, bytes, size, &error);
-        if (message == NULL) {
-            got = -1;
-            break;
-        }
-        if (!take_message(host, message)) {
-            return;
-        }
-    }
-    if (got < 0) {
-        char why[WN_TEXT_BYTES];
-        snprintf(why, sizeof why, "it sent what is no message of ours: %.300s", error.text);
-        end_process(host, why);
-        return;
-    }
-    memmove(host->in.data, host->in.data + offset, host->in.size - offset);
-    host->in.size -= offset;
-    if (host->in.size == 0 && host->in.capacity > KEEP_BYTES) {
-        wn_buffer_free(&host->in);
-    }
-}
-
 void wn_hosts_forget_answers(wn_daemon *daemon)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_arena_trim(daemon->hosts[i]->arena, KEEP_BYTES);
-    }
-}
-
-static void flush_host(wn_host_process *host);
-
-static void host_ready(void *context, uint32_t events)
-{
-    wn_host_process *host = context;
-    if ((events & EPOLLOUT) != 0) {
-        flush_host(host);
-    }
-    if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0 || host->fd < 0) {
-        return;
-    }
-    uint8_t *room = wn_buffer_reserve(&host->in, READ_BYTES);
-    const ssize_t got = read(host->fd, room, READ_BYTES);
-    if (got > 0) {
-        host->in.size += (size_t)got;
-        take_frames(host);
-    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-        end_process(host, NULL);
-    }
-}
-
-static void flush_host(wn_host_process *host)
-{
-    while (host->fd >= 0 && host->out_sent < host->out.size) {
-        const ssize_t sent =
-            send(host->fd, host->out.data + host->out_sent, host->out.size - host->out_sent, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR) {
-            continue;
-        }
-        if (sent < 0) {
-            break; /* full, or dead: then reading tells */
-        }
-        host->out_sent += (size_t)sent;
-    }
-    const bool more = host->out_sent < host->out.size;
-    if (!more) {
-        host->out.size = host->out_sent = 0;
-    }
-    if (host->watch != NULL && more != host->writing) {
-        host->writing = more;
-        wn_loop_change_fd(host->daemon->loop, host->watch, more ? EPOLLIN | EPOLLOUT : EPOLLIN);
+        wn_host_process_forget(&daemon->hosts[i]->process);
     }
 }
 
 void wn_hosts_flush(wn_daemon *daemon)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
-        if (host->out.size > 0 && !host->writing) {
-            flush_host(host);
+        wn_host_process *process = &daemon->hosts[i]->process;
+        if (process->out.size > 0 && !process->writing) {
+            wn_host_process_flush(process);
         }
     }
 }
 
 /* The watchdog is set once a busy time and looks at the progress when it comes, so that a turn costs it nothing. */
-static void expect_answer(wn_host_process *host)
+static void expect_answer(wn_installed_mode *host)
 {
     if (host->outstanding++ == 0) {
         host->progress_ms = wn_loop_now_ms(host->daemon->loop);
@@ -559,49 +457,47 @@ static void expect_answer(wn_host_process *host)
     }
 }
 
-void wn_host_send(wn_host_process *host, const Warren__Host__ToHost *message, bool answered)
+void wn_host_send(wn_installed_mode *host, const Warren__Host__ToHost *message, bool answered)
 {
-    if (host->pid == 0) {
+    if (host->process.pid == 0) {
         return;
     }
-    wn_frame_append(&host->out, &message->base);
+    wn_frame_append(&host->process.out, &message->base);
     if (answered) {
         expect_answer(host);
     }
 }
 
-wn_buffer *wn_host_begin(wn_host_process *host)
+wn_buffer *wn_host_begin(wn_installed_mode *host)
 {
-    host->frame = wn_frame_begin(&host->out);
-    return &host->out;
+    host->frame = wn_frame_begin(&host->process.out);
+    return &host->process.out;
 }
 
-void wn_host_end(wn_host_process *host)
+void wn_host_end(wn_installed_mode *host)
 {
-    wn_frame_end(&host->out, host->frame);
+    wn_frame_end(&host->process.out, host->frame);
     expect_answer(host);
 }
 
 /* starting and stopping */
 
-void wn_host_start(wn_host_process *host)
+void wn_host_start(wn_installed_mode *host)
 {
     if (host->state == WN_HOST_STARTING || host->state == WN_HOST_READY || host->state == WN_HOST_FAILED) {
         return;
     }
     host->stopping = false;
     host->state = WN_HOST_STARTING;
-    if (!wn_host_process_start(host)) {
+    if (!wn_host_process_start(&host->process)) {
         char reason[WN_TEXT_BYTES];
         snprintf(reason, sizeof reason, "cannot start %.300s: %s (daemon.host_program names it)",
                  host->daemon->config->host_program, strerror(errno));
-        release_process(host);
         give_up(host, reason);
         return;
     }
-    host->watch = wn_loop_add_fd(host->daemon->loop, host->fd, EPOLLIN, host_ready, host);
     expect_answer(host);
-    wn_log_line(WN_LEVEL_DEBUG, "host", "started mode=%s pid=%d", host->name, (int)host->pid);
+    wn_log_line(WN_LEVEL_DEBUG, "host", "started mode=%s pid=%d", host->name, (int)host->process.pid);
 }
 
 void wn_hosts_look_again(wn_daemon *daemon)
@@ -609,19 +505,19 @@ void wn_hosts_look_again(wn_daemon *daemon)
     const size_t known = daemon->host_count;
     find_all(daemon);
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
+        wn_installed_mode *host = daemon->hosts[i];
         if (i < known && host->state != WN_HOST_FAILED) {
             continue;
         }
-        if (host->pid != 0) {
-            host->end.again = true; /* it was killed when it was given up on */
+        if (host->process.pid != 0) {
+            host->again = true; /* it was killed when it was given up on */
         } else {
             start_anew(host);
         }
     }
 }
 
-void wn_host_add_game(wn_host_process *host, wn_game *game)
+void wn_host_add_game(wn_installed_mode *host, wn_game *game)
 {
     WN_GROW(host->games, host->game_count, host->game_capacity);
     game->host_index = host->game_count;
@@ -629,7 +525,7 @@ void wn_host_add_game(wn_host_process *host, wn_game *game)
     wn_timer_stop(host->idle);
 }
 
-void wn_host_remove_game(wn_host_process *host, wn_game *game)
+void wn_host_remove_game(wn_installed_mode *host, wn_game *game)
 {
     wn_game *last = host->games[--host->game_count];
     host->games[game->host_index] = last;
@@ -645,8 +541,8 @@ void wn_host_remove_game(wn_host_process *host, wn_game *game)
 void wn_hosts_stop(wn_daemon *daemon)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
-        if (host->pid != 0 && !host->stopping) {
+        wn_installed_mode *host = daemon->hosts[i];
+        if (host->process.pid != 0 && !host->stopping) {
             ask_to_stop(host);
         }
     }
@@ -656,8 +552,8 @@ void wn_hosts_stop(wn_daemon *daemon)
 bool wn_hosts_stopped(const wn_daemon *daemon)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
-        if (host->pid != 0) {
+        wn_installed_mode *host = daemon->hosts[i];
+        if (host->process.pid != 0) {
             return false;
         }
     }
@@ -667,12 +563,10 @@ bool wn_hosts_stopped(const wn_daemon *daemon)
 void wn_hosts_kill(wn_daemon *daemon)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
-        if (host->pid != 0) {
-            wn_host_process_kill(host);
-            wn_host_process_wait(host);
-            release_process(host);
-        }
+        wn_installed_mode *host = daemon->hosts[i];
+        stop_timers(host);
+        host->outstanding = 0;
+        wn_host_process_kill(&host->process);
     }
 }
 
@@ -680,22 +574,19 @@ void wn_hosts_free(wn_daemon *daemon)
 {
     wn_hosts_kill(daemon);
     for (size_t i = 0; i < daemon->host_count; i++) {
-        wn_host_process *host = daemon->hosts[i];
+        wn_installed_mode *host = daemon->hosts[i];
         wn_worker_free(host->worker);
         wn_timer_free(host->watchdog);
         wn_timer_free(host->restart);
         wn_timer_free(host->idle);
-        wn_timer_free(host->end.look);
+        wn_host_process_free(&host->process);
         wn_mode_log_free(host->log);
-        wn_arena_free(host->arena);
         free(host->games);
         free(host->wanted);
         if (host->mode != NULL) {
             warren__mode__free_unpacked(host->mode, NULL);
         }
         wn_buffer_free(&host->mode_encoded);
-        wn_buffer_free(&host->out);
-        wn_buffer_free(&host->in);
         free(host->path);
         free(host);
     }

@@ -28,7 +28,7 @@ enum {
 static bool take_stored(void *context, const wn_stored_world *stored)
 {
     wn_daemon *daemon = context;
-    wn_host_process *host = wn_hosts_lookup(daemon, stored->mode);
+    wn_installed_mode *host = wn_hosts_lookup(daemon, stored->mode);
     wn_game *game = wn_game_new(daemon, stored, host);
     if (host == NULL) {
         char outcome[WN_TEXT_BYTES];
@@ -147,7 +147,7 @@ bool wn_loading_go_back(wn_game *game, uint64_t turn, wn_error *error)
  * whether the world may be loaded all the same. */
 static bool settle_build(wn_game *game, const wn_snapshot *snapshot)
 {
-    wn_host_process *host = game->host;
+    wn_installed_mode *host = game->host;
     wn_error error;
     char outcome[WN_TEXT_BYTES];
     game->awaits_recovery = false;
@@ -215,7 +215,7 @@ static void send_world(wn_game *game)
 }
 
 /* Those that somebody waits for, then the others in their order. NULL: none is left. */
-static wn_game *next_to_load(wn_host_process *host)
+static wn_game *next_to_load(wn_installed_mode *host)
 {
     while (host->wanted_count > 0) {
         wn_game *game = wn_game_by_id(host->daemon, host->wanted[--host->wanted_count]);
@@ -236,7 +236,7 @@ static wn_game *next_to_load(wn_host_process *host)
     return NULL;
 }
 
-void wn_loading_go_on(wn_host_process *host)
+void wn_loading_go_on(wn_installed_mode *host)
 {
     wn_game *game = NULL;
     const wn_daemon *daemon = host->daemon;
@@ -248,7 +248,7 @@ void wn_loading_go_on(wn_host_process *host)
 
 void wn_loading_want(wn_game *game)
 {
-    wn_host_process *host = game->host;
+    wn_installed_mode *host = game->host;
     if (game->state != WN_GAME_STARTING || game->sent || host == NULL) {
         return;
     }
@@ -275,7 +275,7 @@ void wn_loading_begin(wn_game *game)
     }
 }
 
-void wn_loading_start_over(wn_host_process *host)
+void wn_loading_start_over(wn_installed_mode *host)
 {
     host->load_next = 0;
     host->loading = 0;
@@ -287,7 +287,7 @@ void wn_loading_start_over(wn_host_process *host)
 bool wn_loading_done(const wn_daemon *daemon)
 {
     for (size_t i = 0; i < daemon->host_count; i++) {
-        const wn_host_process *host = daemon->hosts[i];
+        const wn_installed_mode *host = daemon->hosts[i];
         if (host->state != WN_HOST_FAILED &&
             (host->loading > 0 || host->wanted_count > 0 || host->load_next < host->game_count)) {
             return false;
@@ -358,7 +358,7 @@ void wn_loading_park(wn_game *game, const char *outcome)
 void wn_loading_failed(wn_game *game, const char *text)
 {
     wn_error error;
-    wn_host_process *host = game->host;
+    wn_installed_mode *host = game->host;
     if (game->asked != WN_ASKED_CREATE) {
         wn_loading_park(game, text);
         return;
@@ -427,7 +427,7 @@ static void take_outcome(wn_game *game, const Warren__Host__WorldOver *over)
     }
 }
 
-void wn_loading_created(wn_host_process *host, const Warren__Host__WorldCreated *created)
+void wn_loading_created(wn_installed_mode *host, const Warren__Host__WorldCreated *created)
 {
     wn_game *game = wn_game_by_id(host->daemon, created->world);
     if (game == NULL || game->host != host || game->state != WN_GAME_STARTING) {
@@ -447,7 +447,7 @@ void wn_loading_created(wn_host_process *host, const Warren__Host__WorldCreated 
     }
 }
 
-void wn_loading_replayed(wn_host_process *host, const Warren__Host__Replayed *replayed)
+void wn_loading_replayed(wn_installed_mode *host, const Warren__Host__Replayed *replayed)
 {
     wn_game *game = wn_game_by_id(host->daemon, replayed->world);
     if (game == NULL || game->host != host || game->state != WN_GAME_STARTING) {

@@ -153,31 +153,31 @@ static void write_daemon(const wn_daemon *daemon, FILE *to)
     fputc('\n', to);
 }
 
-typedef uint64_t host_reading(const wn_host_process *host);
+typedef uint64_t host_reading(const wn_installed_mode *host);
 
-static uint64_t worlds_of(const wn_host_process *host)
+static uint64_t worlds_of(const wn_installed_mode *host)
 {
     return host->game_count;
 }
 
-static uint64_t turns_of(const wn_host_process *host)
+static uint64_t turns_of(const wn_installed_mode *host)
 {
     return host->turns;
 }
 
-static uint64_t restarts_of(const wn_host_process *host)
+static uint64_t restarts_of(const wn_installed_mode *host)
 {
     return host->restarts;
 }
 
-static uint64_t failed(const wn_host_process *host)
+static uint64_t failed(const wn_installed_mode *host)
 {
     return host->state == WN_HOST_FAILED;
 }
 
-static uint64_t memory_of(const wn_host_process *host)
+static uint64_t memory_of(const wn_installed_mode *host)
 {
-    return host->pid != 0 ? wn_process_memory(host->pid) : 0;
+    return host->process.pid != 0 ? wn_process_memory(host->process.pid) : 0;
 }
 
 /* Names of modes need no escapes in labels. */
@@ -207,9 +207,9 @@ static void write_hosts_cpu(const wn_daemon *daemon, FILE *to)
 {
     write_head(to, "host_cpu_seconds", "counter", "Processor time of the host of a mode, since it was started.");
     for (size_t i = 0; i < daemon->host_count; i++) {
-        const wn_host_process *host = daemon->hosts[i];
+        const wn_installed_mode *host = daemon->hosts[i];
         fprintf(to, "warren_host_cpu_seconds_total{mode=\"%s\"} ", host->name);
-        write_seconds(to, host->pid != 0 ? wn_process_cpu_us(host->pid) : 0);
+        write_seconds(to, host->process.pid != 0 ? wn_process_cpu_us(host->process.pid) : 0);
         fputc('\n', to);
     }
 }

@@ -13,7 +13,7 @@
 enum { PLACES = 2, MOST = 256 };
 
 /* Where to look, in this order. Returns how many places there are. */
-static size_t find_places(const wn_host_process *host, char places[PLACES][PATH_MAX])
+static size_t find_places(const wn_installed_mode *host, char places[PLACES][PATH_MAX])
 {
     size_t count = 0;
     const char *operators = host->daemon->config->mode_files;
@@ -60,7 +60,7 @@ static void list_place(Warren__Setting *list, const char *place, wn_arena *arena
     }
 }
 
-void wn_mode_files_list(const wn_host_process *host, Warren__Mode *mode, wn_arena *arena)
+void wn_mode_files_list(const wn_installed_mode *host, Warren__Mode *mode, wn_arena *arena)
 {
     char places[PLACES][PATH_MAX];
     Warren__Setting found = WARREN__SETTING__INIT;
@@ -118,7 +118,7 @@ static char *read_whole(int file, const char **why)
     return content;
 }
 
-char *wn_mode_file_read(const wn_host_process *host, const char *setting, const char *file, wn_error *error)
+char *wn_mode_file_read(const wn_installed_mode *host, const char *setting, const char *file, wn_error *error)
 {
     char places[PLACES][PATH_MAX];
     char path[PATH_MAX + WN_NAME_BYTES + 2];

@@ -83,7 +83,7 @@ void wn_own_name_missing(uint32_t added, char *text, size_t size)
     }
 }
 
-wn_own wn_own_find(const wn_host_process *host, const char *name)
+wn_own wn_own_find(const wn_installed_mode *host, const char *name)
 {
     wn_own which = 0;
     while (which < WN_OWN_SETTINGS && strcmp(table[which].name, name) != 0) {

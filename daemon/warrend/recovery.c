@@ -35,7 +35,7 @@ static void take_blame(wn_game *game, bool saving)
     }
 }
 
-bool wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving)
+bool wn_recovery_host_died(wn_installed_mode *host, uint32_t blamed, bool saving)
 {
     wn_game *guilty = blamed != 0 ? wn_game_by_id(host->daemon, blamed) : NULL;
     guilty = guilty != NULL && guilty->host == host ? guilty : NULL;
@@ -63,7 +63,7 @@ bool wn_recovery_host_died(wn_host_process *host, uint32_t blamed, bool saving)
     return !created;
 }
 
-void wn_recovery_host_failed(wn_host_process *host)
+void wn_recovery_host_failed(wn_installed_mode *host)
 {
     size_t i = 0;
     while (i < host->game_count) {
@@ -78,7 +78,7 @@ void wn_recovery_host_failed(wn_host_process *host)
     }
 }
 
-void wn_recovery_host_again(wn_host_process *host)
+void wn_recovery_host_again(wn_installed_mode *host)
 {
     for (size_t i = 0; i < host->game_count; i++) {
         wn_game *game = host->games[i];

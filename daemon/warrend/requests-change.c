@@ -21,7 +21,7 @@ typedef struct change {
 } change;
 
 /* "bots, title, join" */
-static void name_changeable(const wn_host_process *host, char *text, size_t size)
+static void name_changeable(const wn_installed_mode *host, char *text, size_t size)
 {
     const Warren__Mode *mode = host->mode;
     size_t used = 0;

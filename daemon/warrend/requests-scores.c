@@ -247,7 +247,7 @@ static void free_sheet(score_sheet *sheet)
 bool wn_request_list_scores(wn_context *at)
 {
     const Warren__ListScores *asked = at->request->list_scores;
-    const wn_host_process *host = wn_hosts_lookup(at->daemon, asked->mode);
+    const wn_installed_mode *host = wn_hosts_lookup(at->daemon, asked->mode);
     if (host == NULL || host->mode == NULL) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "mode", 0,
                             "there is no mode named %s; \"warrenctl modes\" lists those there are", asked->mode);

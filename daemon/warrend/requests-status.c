@@ -108,21 +108,21 @@ bool wn_request_list_players(wn_context *at)
     return true;
 }
 
-static void fill_host(const wn_host_process *host, Warren__HostInfo *info)
+static void fill_host(const wn_installed_mode *host, Warren__HostInfo *info)
 {
     warren__host_info__init(info);
     info->mode = (char *)(uintptr_t)host->name;
-    info->has_pid = host->pid != 0;
-    info->pid = (uint32_t)host->pid;
+    info->has_pid = host->process.pid != 0;
+    info->pid = (uint32_t)host->process.pid;
     info->has_worlds = true;
     info->worlds = (uint32_t)host->game_count;
     info->has_restarts = true;
     info->restarts = host->restarts;
     info->has_turns = true;
     info->turns = host->turns;
-    info->has_memory_bytes = info->has_cpu_us = host->pid != 0;
-    info->memory_bytes = host->pid != 0 ? wn_process_memory(host->pid) : 0;
-    info->cpu_us = host->pid != 0 ? wn_process_cpu_us(host->pid) : 0;
+    info->has_memory_bytes = info->has_cpu_us = host->process.pid != 0;
+    info->memory_bytes = host->process.pid != 0 ? wn_process_memory(host->process.pid) : 0;
+    info->cpu_us = host->process.pid != 0 ? wn_process_cpu_us(host->process.pid) : 0;
     info->failure = host->state == WN_HOST_FAILED ? (char *)(uintptr_t)host->failure : NULL;
 }
 

@@ -26,7 +26,7 @@ bool wn_request_list_modes(wn_context *at)
     Warren__Reply message = WARREN__REPLY__INIT;
     Warren__Mode **modes = wn_must_zero(at->daemon->host_count + 1, sizeof *modes);
     for (size_t i = 0; i < at->daemon->host_count; i++) {
-        const wn_host_process *host = at->daemon->hosts[i];
+        const wn_installed_mode *host = at->daemon->hosts[i];
         if (host->mode != NULL && host->state != WN_HOST_FAILED) {
             modes[list.n_modes++] = host->mode;
         }
@@ -72,7 +72,7 @@ bool wn_request_list_worlds(wn_context *at)
     return true;
 }
 
-static bool check_create(wn_context *at, wn_host_process **host)
+static bool check_create(wn_context *at, wn_installed_mode **host)
 {
     const Warren__CreateWorld *create = at->request->create;
     const wn_config *config = at->daemon->config;
@@ -131,7 +131,7 @@ static uint64_t draw_seed(void)
 
 /* Writes the world down, takes it into the directory and sends it to its host. The WorldInfo is sent when the host has
  * made it. */
-static bool make_world(wn_context *at, wn_host_process *host, char **values, char **contents)
+static bool make_world(wn_context *at, wn_installed_mode *host, char **values, char **contents)
 {
     const Warren__CreateWorld *create = at->request->create;
     const size_t count = host->mode->n_settings;
@@ -169,7 +169,7 @@ static bool make_world(wn_context *at, wn_host_process *host, char **values, cha
 }
 
 /* What is in the files that the values name; NULL for the other settings. */
-static bool read_files(wn_context *at, const wn_host_process *host, char *const *values, char **contents)
+static bool read_files(wn_context *at, const wn_installed_mode *host, char *const *values, char **contents)
 {
     for (size_t i = 0; i < host->mode->n_settings; i++) {
         const Warren__Setting *setting = host->mode->settings[i];
@@ -184,7 +184,7 @@ static bool read_files(wn_context *at, const wn_host_process *host, char *const 
     return true;
 }
 
-static bool check_bots(wn_context *at, const wn_host_process *host, char *const *values)
+static bool check_bots(wn_context *at, const wn_installed_mode *host, char *const *values)
 {
     uint32_t bots = 0;
     for (size_t i = 0; i < host->mode->n_settings; i++) {
@@ -197,7 +197,7 @@ static bool check_bots(wn_context *at, const wn_host_process *host, char *const 
 
 bool wn_request_create(wn_context *at)
 {
-    wn_host_process *host = NULL;
+    wn_installed_mode *host = NULL;
     if (!check_create(at, &host)) {
         return false;
     }
@@ -244,7 +244,7 @@ bool wn_request_close_world(wn_context *at)
     tell_waiting(game);
     wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");
     wn_sessions_forget_game(at->daemon, game);
-    wn_host_process *host = game->host;
+    wn_installed_mode *host = game->host;
     wn_game_free(game);
     if (host != NULL) {
         wn_loading_go_on(host);

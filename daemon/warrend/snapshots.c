@@ -68,7 +68,7 @@ void wn_snapshots_saved(wn_daemon *daemon, const Warren__Host__Saved *saved)
     if (game == NULL || !game->saving || saved->turn > game->turn) {
         return;
     }
-    const wn_host_process *host = game->host;
+    const wn_installed_mode *host = game->host;
     game->saving = false;
     if (saved->error != NULL) {
         wn_log_line(WN_LEVEL_ERROR, "world", "no snapshot: %s world=%s", saved->error, game->name);

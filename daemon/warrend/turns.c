@@ -239,7 +239,7 @@ static bool may_run(const wn_game *game)
 static void send_turn(wn_game *game)
 {
     const uint32_t every = game->daemon->config->hash_turns;
-    if (game->host->pid == 0) {
+    if (game->host->process.pid == 0) {
         return;
     }
     wn_buffer *out = wn_host_begin(game->host);
@@ -362,7 +362,7 @@ static void hold(wn_daemon *daemon, Warren__Host__FromHost *message)
 }
 
 /* Of a world that it runs: a host has no say about others. */
-static void hold_of(wn_host_process *host, uint32_t world, Warren__Host__FromHost *message)
+static void hold_of(wn_installed_mode *host, uint32_t world, Warren__Host__FromHost *message)
 {
     const wn_game *game = wn_game_by_id(host->daemon, world);
     if (game != NULL && game->host == host) {
@@ -370,7 +370,7 @@ static void hold_of(wn_host_process *host, uint32_t world, Warren__Host__FromHos
     }
 }
 
-static void journal(wn_host_process *host, wn_game *game, const Warren__Host__TurnDone *done)
+static void journal(wn_installed_mode *host, wn_game *game, const Warren__Host__TurnDone *done)
 {
     wn_daemon *daemon = host->daemon;
     const uint64_t now = wn_loop_now_ms(daemon->loop);
@@ -391,7 +391,7 @@ static void journal(wn_host_process *host, wn_game *game, const Warren__Host__Tu
 
 /* The next turn may begin while this one's entry is on its way to the store: it is published after it, never before.
  * What goes there are the inputs that were given out, which the host says again for those who come after us. */
-static bool take_done(wn_host_process *host, Warren__Host__FromHost *message, wn_error *error)
+static bool take_done(wn_installed_mode *host, Warren__Host__FromHost *message, wn_error *error)
 {
     const Warren__Host__TurnDone *done = message->done;
     wn_game *game = wn_game_by_id(host->daemon, done->world);
@@ -426,7 +426,7 @@ static bool take_done(wn_host_process *host, Warren__Host__FromHost *message, wn
     return true;
 }
 
-bool wn_turns_answer(wn_host_process *host, Warren__Host__FromHost *message, wn_error *error)
+bool wn_turns_answer(wn_installed_mode *host, Warren__Host__FromHost *message, wn_error *error)
 {
     switch (message->body_case) {
     case WARREN__HOST__FROM_HOST__BODY_DONE:

@@ -2,11 +2,8 @@
 #include "worker.h"
 
 #include <errno.h>
-#include <sys/epoll.h>
-#include <sys/socket.h>
 
 #include "directory.h"
-#include "host-process.h"
 #include "memory.h"
 #include "turns.h"
 
@@ -26,23 +23,16 @@ typedef struct question {
 } question;
 
 typedef struct wn_worker {
-    wn_host_process process; /* path and process only */
-    wn_host_process *mode;
+    wn_host_process process;
+    wn_installed_mode *mode;
     question *waiting; /* the first is the one being answered, if any is */
     size_t count, capacity;
     uint32_t ticket; /* of that one */
     uint64_t round;
     bool ready, busy, unwanted; /* unwanted: nobody waits for its answer any more */
     wn_timer *deadline, *idle;
-    struct {
-        bool begun; /* the process was killed, and is not gone yet */
-        const char *why;
-        bool missed; /* somebody waits for its answer */
-        uint32_t world;
-        wn_timer *look;
-        uint64_t look_ms;
-    } end;
-    wn_arena *arena;
+    bool missed;          /* somebody waited for the answer of a process that was ended */
+    uint32_t ended_world; /* whose question it had; 0: none's */
 } wn_worker;
 
 static void go_on(wn_worker *worker);
@@ -69,74 +59,42 @@ static void answer(wn_worker *worker, const void *bytes, size_t size)
 
 /* the process */
 
-static void stop_hearing(wn_worker *worker)
+/* Until it is gone there is no other. */
+static void end(wn_worker *worker, const char *why)
 {
-    wn_host_process *process = &worker->process;
-    if (process->watch != NULL) {
-        wn_loop_remove_fd(worker->mode->daemon->loop, process->watch);
-        process->watch = NULL;
-    }
-    process->in.size = 0;
     worker->ready = false;
     wn_timer_stop(worker->idle);
     wn_timer_stop(worker->deadline);
+    wn_host_process_end(&worker->process, why);
 }
 
-static void release(wn_worker *worker)
-{
-    stop_hearing(worker);
-    wn_host_process_release(&worker->process);
-    worker->end.begun = false;
-    wn_timer_stop(worker->end.look);
-}
-
-static bool is_gone(wn_worker *worker)
-{
-    wn_process_end end;
-    if (!wn_host_process_ended(&worker->process, &end)) {
-        worker->end.look_ms = wn_host_process_next_look(worker->end.look_ms);
-        wn_timer_set(worker->end.look, worker->end.look_ms);
-        return false;
-    }
-    wn_log_line(worker->end.missed ? WN_LEVEL_WARNING : WN_LEVEL_DEBUG, "worker", "ended: %s mode=%s world=%u",
-                worker->end.why != NULL ? worker->end.why : end.how, worker->mode->name, worker->end.world);
-    release(worker);
-    return true;
-}
-
-static void look_for_end(void *context)
+static void process_gone(void *context, const wn_process_end *end)
 {
     wn_worker *worker = context;
-    if (is_gone(worker)) {
-        go_on(worker);
-    }
-}
-
-/* Nothing waits for its end: until it is gone there is no other. */
-static void end(wn_worker *worker, const char *why)
-{
-    worker->end.begun = true;
-    worker->end.why = why;
-    worker->end.missed = worker->busy && !worker->unwanted;
-    worker->end.world = worker->busy ? worker->waiting[0].world : 0;
-    worker->end.look_ms = 0;
-    stop_hearing(worker);
-    wn_host_process_kill(&worker->process);
-    is_gone(worker);
+    wn_log_line(worker->missed ? WN_LEVEL_WARNING : WN_LEVEL_DEBUG, "worker", "ended: %s mode=%s world=%u", end->why,
+                worker->mode->name, worker->ended_world);
+    go_on(worker);
 }
 
 /* It died or hangs. One that did not even come up has nothing to say to anybody. */
 static void failed(wn_worker *worker, const char *why)
 {
     const bool came_up = worker->ready;
-    end(worker, why);
+    worker->missed = worker->busy && !worker->unwanted;
+    worker->ended_world = worker->busy ? worker->waiting[0].world : 0;
     if (worker->busy) {
         answer(worker, NULL, 0);
     }
     while (!came_up && worker->count > 0) {
         answer(worker, NULL, 0);
     }
-    go_on(worker);
+    end(worker, why);
+}
+
+static void process_failed(void *context, const char *what, const char *detail)
+{
+    (void)detail;
+    failed(context, what);
 }
 
 static void too_long(void *context)
@@ -148,13 +106,16 @@ static void too_long(void *context)
 static void idle_over(void *context)
 {
     wn_worker *worker = context;
-    if (worker->process.pid != 0 && !worker->end.begun && worker->count == 0) {
+    if (worker->process.pid != 0 && !worker->process.end.begun && worker->count == 0) {
+        worker->missed = false;
+        worker->ended_world = 0;
         end(worker, "nothing to do");
     }
 }
 
-static void take(wn_worker *worker, const Warren__Host__FromHost *message)
+static bool take(void *context, Warren__Host__FromHost *message)
 {
+    wn_worker *worker = context;
     if (message->body_case == WARREN__HOST__FROM_HOST__BODY_READY && !worker->ready) {
         worker->ready = true;
         wn_timer_stop(worker->deadline);
@@ -167,61 +128,16 @@ static void take(wn_worker *worker, const Warren__Host__FromHost *message)
                message->worked->answer.len);
         go_on(worker);
     }
-}
-
-static void take_frames(wn_worker *worker)
-{
-    wn_buffer *in = &worker->process.in;
-    size_t offset = 0, size = 0;
-    const uint8_t *bytes = NULL;
-    int got = 0;
-    while ((got = wn_frame_next(in, &offset, &bytes, &size)) == 1) {
-        wn_error error;
-        wn_arena_reset(worker->arena);
-        const Warren__Host__FromHost *message = wn_from_host_decode(worker->arena, bytes, size, &error);
-        if (message == NULL) {
-            got = -1;
-            break;
-        }
-        take(worker, message);
-    }
-    if (got < 0) {
-        failed(worker, "it sent what is no message of ours");
-    } else {
-        memmove(in->data, in->data + offset, in->size - offset);
-        in->size -= offset;
-    }
-}
-
-static void readable(void *context, uint32_t events)
-{
-    wn_worker *worker = context;
-    wn_host_process *process = &worker->process;
-    (void)events;
-    uint8_t *room = wn_buffer_reserve(&process->in, READ_BYTES);
-    const ssize_t got = read(process->fd, room, READ_BYTES);
-    if (got > 0) {
-        process->in.size += (size_t)got;
-        if (process->in.size > ARENA_BYTES) {
-            failed(worker, "it sends more than an answer can have");
-        } else {
-            take_frames(worker);
-        }
-    } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-        failed(worker, NULL);
-    }
+    return true;
 }
 
 static bool start(wn_worker *worker)
 {
-    wn_host_process *process = &worker->process;
-    if (!wn_host_process_start(process)) {
+    if (!wn_host_process_start(&worker->process)) {
         wn_log_line(WN_LEVEL_ERROR, "worker", "cannot start %s: %s mode=%s", worker->mode->daemon->config->host_program,
                     strerror(errno), worker->mode->name);
-        release(worker);
         return false;
     }
-    process->watch = wn_loop_add_fd(worker->mode->daemon->loop, process->fd, EPOLLIN, readable, worker);
     wn_timer_set(worker->deadline, START_MS);
     return true;
 }
@@ -234,25 +150,24 @@ static void ask(wn_worker *worker)
     const question *first = &worker->waiting[0];
     Warren__Host__Work work = WARREN__HOST__WORK__INIT;
     Warren__Host__ToHost message = WARREN__HOST__TO_HOST__INIT;
-    wn_buffer out = {0};
     message.body_case = WARREN__HOST__TO_HOST__BODY_WORK;
     message.work = &work;
     work.ticket = ++worker->ticket;
     work.question.data = first->bytes;
     work.question.len = first->size;
-    wn_frame_append(&out, &message.base);
+    wn_frame_append(&worker->process.out, &message.base);
     worker->busy = true;
     worker->round = first->round;
     wn_timer_set(worker->deadline, first->milliseconds);
-    if (send(worker->process.fd, out.data, out.size, MSG_NOSIGNAL) != (ssize_t)out.size) {
+    wn_host_process_flush(&worker->process);
+    if (worker->process.out.size > 0) {
         wn_timer_set(worker->deadline, 1); /* it is dead or dying: that is met there, and not from within a call */
     }
-    wn_buffer_free(&out);
 }
 
 static void go_on(wn_worker *worker)
 {
-    if (worker->busy || worker->end.begun || worker->mode->daemon->stopping) {
+    if (worker->busy || worker->process.end.begun || worker->mode->daemon->stopping) {
         return;
     }
     if (worker->count == 0) {
@@ -271,18 +186,20 @@ static void go_on(wn_worker *worker)
     }
 }
 
-static wn_worker *worker_new(wn_host_process *mode)
+static const wn_process_use use = {.read_bytes = READ_BYTES,
+                                   .unread_bytes = ARENA_BYTES,
+                                   .arena_bytes = ARENA_BYTES,
+                                   .take = take,
+                                   .failed = process_failed,
+                                   .gone = process_gone};
+
+static wn_worker *worker_new(wn_installed_mode *mode)
 {
     wn_worker *worker = wn_must_zero(1, sizeof *worker);
     worker->mode = mode;
-    worker->process.daemon = mode->daemon;
-    worker->process.path = mode->path;
-    worker->process.log = mode->log;
-    worker->process.fd = -1;
+    wn_host_process_init(&worker->process, mode->daemon, mode->path, mode->log, &use, worker);
     worker->deadline = wn_timer_new(mode->daemon->loop, too_long, worker);
     worker->idle = wn_timer_new(mode->daemon->loop, idle_over, worker);
-    worker->end.look = wn_timer_new(mode->daemon->loop, look_for_end, worker);
-    worker->arena = wn_must(wn_arena_new(ARENA_BYTES));
     return worker;
 }
 
@@ -340,7 +257,7 @@ static void add(wn_worker *worker, uint32_t world, const Warren__Host__Asked *as
 
 void wn_worker_ask(wn_game *game, Warren__Host__Asked *const *asked, size_t count)
 {
-    wn_host_process *mode = game->host;
+    wn_installed_mode *mode = game->host;
     if (count == 0) {
         return;
     }
@@ -370,19 +287,12 @@ void wn_worker_free(wn_worker *worker)
     if (worker == NULL) {
         return;
     }
-    if (worker->process.pid != 0) {
-        wn_host_process_kill(&worker->process);
-        wn_host_process_wait(&worker->process);
-        release(worker);
-    }
+    wn_host_process_free(&worker->process);
     while (worker->count > 0) {
         remove_at(worker, worker->count - 1);
     }
     wn_timer_free(worker->deadline);
     wn_timer_free(worker->idle);
-    wn_timer_free(worker->end.look);
-    wn_arena_free(worker->arena);
-    wn_buffer_free(&worker->process.in);
     free(worker->waiting);
     free(worker);
 }

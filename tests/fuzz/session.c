@@ -40,7 +40,7 @@ static const char *const mode_paths[] = {FUZZ_MODE_DIR "/caves.so", FUZZ_MODE_DI
                                          FUZZ_MODE_DIR "/polar.so"};
 enum { HOSTS = sizeof mode_paths / sizeof mode_paths[0] };
 static struct {
-    wn_host_process process;
+    wn_installed_mode mode;
     wn_plugin *plugin;
     wn_conversation conversation;
     wn_arena *kept; /* what the mode says of itself */
@@ -94,37 +94,37 @@ static void begin_conversation(unsigned i)
 
 static void open_host(unsigned i)
 {
-    wn_host_process *process = &hosts[i].process;
+    wn_installed_mode *mode = &hosts[i].mode;
     wn_error error = {0};
     size_t offset = 0;
     hosts[i].plugin = wn_plugin_open(mode_paths[i], &error);
     hosts[i].kept = wn_arena_new(WN_ARENA_FRAME);
     FUZZ_REQUIRE(hosts[i].plugin != NULL && hosts[i].kept != NULL);
     begin_conversation(i);
-    process->daemon = &served;
-    process->arena = wn_arena_new(WN_ARENA_FRAME);
-    FUZZ_REQUIRE(process->arena != NULL);
-    process->mode = next_answer(&hosts[i].conversation.out, &offset, hosts[i].kept)->ready->mode;
-    wn_encode(&process->mode_encoded, &process->mode->base);
-    process->state = WN_HOST_READY;
-    process->pid = 1; /* never signalled: it is not this file that does so */
-    process->fd = -1;
-    process->path = (char *)(uintptr_t)mode_paths[i];
-    snprintf(process->name, sizeof process->name, "%s", process->mode->name);
-    process->log = wn_mode_log_new(&served, process->name);
-    process->scores = wn_allowance_whole(wn_loop_now_ms(served.loop));
-    process->end.look = wn_timer_new(served.loop, nothing, process);
-    process->watchdog = wn_timer_new(served.loop, nothing, process);
-    process->restart = wn_timer_new(served.loop, nothing, process);
-    process->idle = wn_timer_new(served.loop, nothing, process);
+    mode->daemon = &served;
+    mode->process.arena = wn_arena_new(WN_ARENA_FRAME);
+    FUZZ_REQUIRE(mode->process.arena != NULL);
+    mode->mode = next_answer(&hosts[i].conversation.out, &offset, hosts[i].kept)->ready->mode;
+    wn_encode(&mode->mode_encoded, &mode->mode->base);
+    mode->state = WN_HOST_READY;
+    mode->process.pid = 1; /* never signalled: it is not this file that does so */
+    mode->process.fd = -1;
+    mode->path = (char *)(uintptr_t)mode_paths[i];
+    snprintf(mode->name, sizeof mode->name, "%s", mode->mode->name);
+    mode->log = wn_mode_log_new(&served, mode->name);
+    mode->scores = wn_allowance_whole(wn_loop_now_ms(served.loop));
+    mode->process.end.look = wn_timer_new(served.loop, nothing, mode);
+    mode->watchdog = wn_timer_new(served.loop, nothing, mode);
+    mode->restart = wn_timer_new(served.loop, nothing, mode);
+    mode->idle = wn_timer_new(served.loop, nothing, mode);
 }
 
 static void open_hosts(void)
 {
-    static wn_host_process *list[HOSTS];
+    static wn_installed_mode *list[HOSTS];
     for (unsigned i = 0; i < HOSTS; i++) {
         open_host(i);
-        list[i] = &hosts[i].process;
+        list[i] = &hosts[i].mode;
     }
     served.hosts = list;
     served.host_count = HOSTS;
@@ -160,14 +160,14 @@ void fuzz_start(void)
 /* What the daemon has asked is done; it says nothing that a host would not take. */
 static void run_host(unsigned i)
 {
-    wn_buffer *asked = &hosts[i].process.out;
+    wn_buffer *asked = &hosts[i].mode.process.out;
     size_t offset = 0, size;
     const uint8_t *bytes;
     while (wn_frame_next(asked, &offset, &bytes, &size) == 1) {
         FUZZ_REQUIRE(wn_conversation_take(&hosts[i].conversation, bytes, size));
     }
     asked->size = 0;
-    hosts[i].process.outstanding = 0;
+    hosts[i].mode.outstanding = 0;
 }
 
 static void hear_host(unsigned i)
@@ -175,9 +175,9 @@ static void hear_host(unsigned i)
     wn_buffer *answers = &hosts[i].conversation.out;
     size_t offset = 0;
     Warren__Host__FromHost *message;
-    while ((message = next_answer(answers, &offset, hosts[i].process.arena)) != NULL) {
+    while ((message = next_answer(answers, &offset, hosts[i].mode.process.arena)) != NULL) {
         wn_error error;
-        FUZZ_REQUIRE(wn_turns_answer(&hosts[i].process, message, &error));
+        FUZZ_REQUIRE(wn_turns_answer(&hosts[i].mode, message, &error));
     }
     answers->size = 0;
 }
@@ -280,12 +280,12 @@ static void clear(void)
     }
     FUZZ_REQUIRE(served.seats_taken == 0 && zhashx_size(served.players) == 0);
     for (unsigned i = 0; i < HOSTS; i++) {
-        wn_host_process *process = &hosts[i].process;
-        FUZZ_REQUIRE(process->game_count == 0);
-        process->out.size = 0;
-        process->wanted_count = 0;
-        process->load_next = 0;
-        process->loading = 0;
+        wn_installed_mode *mode = &hosts[i].mode;
+        FUZZ_REQUIRE(mode->game_count == 0);
+        mode->process.out.size = 0;
+        mode->wanted_count = 0;
+        mode->load_next = 0;
+        mode->loading = 0;
         if (hosts[i].conversation.worlds.count > 0) {
             wn_conversation_end(&hosts[i].conversation);
             begin_conversation(i);
