@@ -27,41 +27,46 @@ typedef struct wn_listener wn_listener;
 
 /* modes and hosts */
 
-typedef enum wn_host_state { WN_HOST_STOPPED, WN_HOST_STARTING, WN_HOST_READY, WN_HOST_FAILED } wn_host_state;
+typedef enum wn_host_state { WN_HOST_STOPPED, WN_HOST_STARTING, WN_HOST_READY } wn_host_state;
+
+/* What runs the worlds of a mode, while there are any. */
+typedef struct wn_mode_host {
+    wn_host_state state;
+    wn_host_process process;
+    bool stopping;        /* it was asked to */
+    size_t frame;         /* of the message that is being written in place */
+    uint32_t outstanding; /* messages that await an answer */
+    uint64_t progress_ms; /* when the last answer came, or the first message of a busy time was sent */
+    wn_timer *watchdog, *idle;
+} wn_mode_host;
 
 enum { WN_CRASHES_KEPT = 16 };
 
-/* A mode, and the process that runs its worlds while there are any. */
+/* A mode as the daemon knows it. (What a mode exports is called wn_mode.) */
 typedef struct wn_installed_mode {
     wn_daemon *daemon;
     char name[WN_NAME_BYTES + 1]; /* of the mode; of the file until the descriptor is known */
     char *path;
-    wn_host_state state;
-    char failure[WN_TEXT_BYTES + 1]; /* FAILED: why */
-    Warren__Mode *mode;              /* the descriptor; NULL until the first Ready */
-    wn_buffer mode_encoded;          /* as sent in Joined and ModeList */
+    Warren__Mode *descriptor; /* NULL until the first Ready */
     char build[WN_NAME_BYTES + 1];
-
-    struct wn_mode_log *log;
-    wn_host_process process;
-    size_t frame;         /* of the message that is being written in place */
-    uint32_t outstanding; /* messages that await an answer */
-    uint64_t progress_ms; /* when the last answer came, or the first message of a busy time was sent */
-    wn_timer *watchdog, *restart, *idle;
-    bool again; /* it is to be tried once more, though it was given up on, when its process is gone */
+    uint32_t own_settings; /* those of the table that are the daemon's: see own-settings.h */
+    wn_mode_host host;
+    struct wn_worker *worker; /* who answers the questions of its worlds; NULL: none was asked */
+    bool given_up;
+    char failure[WN_TEXT_BYTES + 1]; /* given up: why */
+    bool again;                      /* given up: it is to be tried once more, when its process is gone */
+    wn_timer *restart;
     uint64_t crashes_ms[WN_CRASHES_KEPT];
     uint32_t restarts; /* since the daemon started */
     uint64_t turns;    /* likewise */
+    struct wn_mode_log *log;
     wn_allowance scores;
-    bool stopping;
-    struct wn_worker *worker; /* who answers the questions of its worlds; NULL: none was asked */
-    uint32_t own_settings;    /* those of the table that are the daemon's: see own-settings.h */
-    wn_game **games;          /* its worlds */
+    wn_game **games; /* its worlds */
     size_t game_count, game_capacity;
     uint32_t *wanted; /* ids of worlds that somebody waits for */
     size_t wanted_count, wanted_capacity;
     size_t load_next; /* index of the first of its worlds that may not be loaded yet */
-    uint32_t loading; /* worlds it was given and has not made yet */
+    uint32_t loading; /* worlds its host was given and has not made yet */
 } wn_installed_mode;
 
 /* worlds, seats and views */
@@ -130,7 +135,7 @@ typedef enum wn_game_state {
 /* A world as the daemon knows it. (The mode's handle is called wn_world.) */
 struct wn_game {
     wn_daemon *daemon;
-    wn_installed_mode *host;
+    wn_installed_mode *mode;
     uint32_t id;
     char name[WN_NAME_BYTES + 1];
     char owner[WN_NAME_BYTES + 1];
@@ -184,7 +189,7 @@ struct wn_game {
     bool wanted;            /* in wn_installed_mode.wanted */
     bool sent;              /* STARTING: its host was told of it */
     uint32_t crashes;       /* of its turns, or while it was loaded, in a row */
-    size_t host_index;      /* in host->games */
+    size_t mode_index;      /* in mode->games */
 };
 
 /* What costs the daemon much with one request: a list of all there is; a change that the store has before it is
@@ -267,8 +272,8 @@ struct wn_daemon {
     size_t listener_count;
     void *zap, *introduction;
     wn_curve_pair key;
-    wn_installed_mode **hosts;
-    size_t host_count;
+    wn_installed_mode **modes;
+    size_t mode_count;
     uint32_t sandbox_lacks; /* bits of wn_lacking that the log tells of already */
     zhashx_t *games;        /* by id */
     zhashx_t *games_by_name;
@@ -345,7 +350,7 @@ struct wn_daemon {
 /* What its mode says of itself is known: it has told so since the daemon started. */
 static inline bool wn_game_knows_mode(const wn_game *game)
 {
-    return game->host != NULL && game->host->mode != NULL;
+    return game->mode != NULL && game->mode->descriptor != NULL;
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "loading.h"
 #include "map.h"
 #include "memory.h"
+#include "modes.h"
 #include "own-settings.h"
 #include "publish.h"
 #include "sessions.h"
@@ -71,11 +72,11 @@ uint32_t wn_games_owned(wn_daemon *daemon, const wn_session *session)
 
 /* make and release */
 
-wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_installed_mode *host)
+wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_installed_mode *mode)
 {
     wn_game *game = wn_must_zero(1, sizeof *game);
     game->daemon = daemon;
-    game->host = host;
+    game->mode = mode;
     game->id = stored->id;
     game->seed = stored->seed;
     game->created = stored->created;
@@ -94,12 +95,12 @@ wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_instal
         game->outcome = wn_must_copy(stored->outcome);
     }
     snprintf(game->build, sizeof game->build, "%s", stored->build != NULL ? stored->build : "");
-    game->state = stored->parked || host == NULL ? WN_GAME_PARKED : WN_GAME_STARTING;
+    game->state = stored->parked || mode == NULL ? WN_GAME_PARKED : WN_GAME_STARTING;
     game->spectators = wn_published_view_new(game, -1);
     zhashx_insert(daemon->games, id_key(game->id), game);
     zhashx_insert(daemon->games_by_name, game->name, game);
-    if (host != NULL) {
-        wn_host_add_game(host, game);
+    if (mode != NULL) {
+        wn_mode_add_game(mode, game);
     }
     return game;
 }
@@ -120,7 +121,7 @@ void wn_game_destroy_in_host(const wn_game *game)
     message.body_case = WARREN__HOST__TO_HOST__BODY_DESTROY;
     message.destroy = &destroy;
     destroy.world = game->id;
-    wn_host_send(game->host, &message, false);
+    wn_host_send(game->mode, &message, false);
 }
 
 void wn_game_free(wn_game *game)
@@ -132,10 +133,10 @@ void wn_game_free(wn_game *game)
     wn_published_view_free(game->spectators);
     wn_bots_stop(game);
     wn_worker_forget(game);
-    if (game->host != NULL) {
+    if (game->mode != NULL) {
         wn_game_destroy_in_host(game);
         wn_loading_forget(game);
-        wn_host_remove_game(game->host, game);
+        wn_mode_remove_game(game->mode, game);
     }
     if (game->due) {
         forget_due(game);
@@ -166,7 +167,7 @@ void wn_game_free(wn_game *game)
 wn_seat *wn_seat_at(wn_game *game, uint32_t seat)
 {
     if (game->seats == NULL && wn_game_knows_mode(game)) {
-        game->seat_count = game->host->mode->max_seats;
+        game->seat_count = game->mode->descriptor->max_seats;
         game->seats = wn_must_zero(game->seat_count, sizeof *game->seats);
     }
     return seat < game->seat_count ? &game->seats[seat] : NULL;
@@ -202,7 +203,7 @@ static const char *default_of(const Warren__Mode *mode, const char *setting)
 /* Those that differ from the mode's default. */
 static void describe_settings(const wn_game *game, wn_arena *arena, Warren__WorldInfo *info)
 {
-    const Warren__Mode *mode = game->host != NULL ? game->host->mode : NULL;
+    const Warren__Mode *mode = game->mode != NULL ? game->mode->descriptor : NULL;
     Warren__SettingValue *values = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof *values));
     info->settings = wn_must(wn_arena_take(arena, (game->setting_count + 1) * sizeof(Warren__SettingValue *)));
     for (size_t i = 0; i < game->setting_count; i++) {
@@ -227,7 +228,7 @@ Warren__SettingValue **wn_game_host_settings(const wn_game *game, wn_arena *aren
     *count = 0;
     for (size_t i = 0; i < game->setting_count; i++) {
         const struct wn_game_setting *setting = &game->settings[i];
-        if (wn_own_find(game->host, setting->name) != WN_OWN_SETTINGS) {
+        if (wn_own_find(game->mode, setting->name) != WN_OWN_SETTINGS) {
             continue;
         }
         Warren__SettingValue *value = list[*count] = &values[*count];
@@ -251,13 +252,13 @@ void wn_game_describe(const wn_game *game, bool secrets, wn_arena *arena, Warren
     warren__world_info__init(info);
     info->id = game->id;
     info->name = (char *)(uintptr_t)game->name;
-    info->mode = game->host != NULL ? game->host->name : (char *)(uintptr_t) "?";
+    info->mode = game->mode != NULL ? game->mode->name : (char *)(uintptr_t) "?";
     info->has_state = true;
     info->state = states[game->state];
     info->has_players = true;
     info->players = game->seats_taken;
     info->has_max_players = wn_game_knows_mode(game);
-    info->max_players = info->has_max_players ? game->host->mode->max_seats : 0;
+    info->max_players = info->has_max_players ? game->mode->descriptor->max_seats : 0;
     info->has_watchers = true;
     info->watchers = game->watchers;
     info->has_turn = true;

@@ -13,8 +13,8 @@ wn_game *wn_game_by_name(wn_daemon *daemon, const char *name);
 uint32_t wn_games_owned(wn_daemon *daemon, const wn_session *session);
 
 /* Takes a world into the directory as the store has it; it is STARTING until loading.c has it in its host.
- * `host` NULL: its mode is not here, so it is PARKED. */
-wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_installed_mode *host);
+ * `mode` NULL: its mode is not here, so it is PARKED. */
+wn_game *wn_game_new(wn_daemon *daemon, const wn_stored_world *stored, wn_installed_mode *mode);
 /* Frees it and all its seats and views, here and in its host. Sessions must have been told before. */
 void wn_game_free(wn_game *game);
 

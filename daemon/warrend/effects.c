@@ -41,7 +41,7 @@ void wn_effects_tell_joined(wn_game *game, uint32_t seat, wn_session *session, u
     joined.view_key.len = WN_KEY_BYTES;
     joined.has_next_command = true;
     joined.next_command = taken->accepted + 1;
-    joined.mode = game->host->mode;
+    joined.mode = game->mode->descriptor;
     wn_watchers_fill(game, &joined);
     wn_control_joined(game->daemon, session->peer, request, &joined);
 }

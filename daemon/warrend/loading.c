@@ -11,6 +11,7 @@
 #include "directory.h"
 #include "hosts.h"
 #include "memory.h"
+#include "modes.h"
 #include "pb.h"
 #include "publish.h"
 #include "request.h"
@@ -28,14 +29,14 @@ enum {
 static bool take_stored(void *context, const wn_stored_world *stored)
 {
     wn_daemon *daemon = context;
-    wn_installed_mode *host = wn_hosts_lookup(daemon, stored->mode);
-    wn_game *game = wn_game_new(daemon, stored, host);
-    if (host == NULL) {
+    wn_installed_mode *mode = wn_modes_lookup(daemon, stored->mode);
+    wn_game *game = wn_game_new(daemon, stored, mode);
+    if (mode == NULL) {
         char outcome[WN_TEXT_BYTES];
         snprintf(outcome, sizeof outcome, "its mode %s is not installed", stored->mode);
         wn_game_set_over(game, WN_GAME_PARKED, outcome, false);
-    } else if (host->state == WN_HOST_FAILED) {
-        wn_game_set_over(game, WN_GAME_PARKED, host->failure, false);
+    } else if (mode->given_up) {
+        wn_game_set_over(game, WN_GAME_PARKED, mode->failure, false);
     }
     return true;
 }
@@ -64,7 +65,7 @@ static void send_create(wn_game *game, const wn_snapshot *snapshot)
         create.snapshot.data = (uint8_t *)(uintptr_t)snapshot->bytes;
         create.snapshot.len = snapshot->size;
     }
-    wn_host_send(game->host, &message, true);
+    wn_host_send(game->mode, &message, true);
 }
 
 /* Journal entries on their way into a Replay. */
@@ -84,7 +85,7 @@ static void send_replay(replay *part)
     if (part->count == 0) {
         return;
     }
-    wn_buffer *out = wn_host_begin(game->host);
+    wn_buffer *out = wn_host_begin(game->mode);
     const size_t mark = wn_pb_begin(out, 7);
     wn_pb_varint(out, 1, game->id);
     wn_pb_varint(out, 2, part->first);
@@ -100,7 +101,7 @@ static void send_replay(replay *part)
         wn_pb_varint(out, 6, 1);
     }
     wn_pb_end(out, mark);
-    wn_host_end(game->host);
+    wn_host_end(game->mode);
     part->count = 0;
     part->inputs.size = 0;
     part->hashed = false;
@@ -147,24 +148,24 @@ bool wn_loading_go_back(wn_game *game, uint64_t turn, wn_error *error)
  * whether the world may be loaded all the same. */
 static bool settle_build(wn_game *game, const wn_snapshot *snapshot)
 {
-    wn_installed_mode *host = game->host;
+    wn_installed_mode *mode = game->mode;
     wn_error error;
     char outcome[WN_TEXT_BYTES];
     game->awaits_recovery = false;
     const uint64_t tail = game->turn - snapshot->turn;
-    if (strcmp(game->build, host->build) == 0) {
+    if (strcmp(game->build, mode->build) == 0) {
         return true;
     }
-    if (game->build[0] != '\0' && tail > 0 && host->daemon->config->on_upgrade == WN_UPGRADE_ASK) {
+    if (game->build[0] != '\0' && tail > 0 && mode->daemon->config->on_upgrade == WN_UPGRADE_ASK) {
         snprintf(outcome, sizeof outcome,
                  "mode %s is another build than the one that played the last %" PRIu64 " turns: \"warrenctl recover %s "
                  "replay\" plays them with this one, \"warrenctl recover %s snapshot\" goes back to turn %" PRIu64,
-                 host->name, tail, game->name, game->name, snapshot->turn);
+                 mode->name, tail, game->name, game->name, snapshot->turn);
         wn_loading_park(game, outcome);
         game->awaits_recovery = true;
         return false;
     }
-    if (game->build[0] != '\0' && tail > 0 && host->daemon->config->on_upgrade == WN_UPGRADE_SNAPSHOT) {
+    if (game->build[0] != '\0' && tail > 0 && mode->daemon->config->on_upgrade == WN_UPGRADE_SNAPSHOT) {
         if (!wn_loading_go_back(game, snapshot->turn, &error)) {
             wn_loading_park(game, error.text);
             return false;
@@ -174,8 +175,8 @@ static bool settle_build(wn_game *game, const wn_snapshot *snapshot)
                     "forgotten (hosts.on_upgrade) world=%s",
                     game->turn, tail, game->name);
     }
-    snprintf(game->build, sizeof game->build, "%s", host->build);
-    if (!wn_store_set_build(host->daemon->store, game->id, game->build, &error)) {
+    snprintf(game->build, sizeof game->build, "%s", mode->build);
+    if (!wn_store_set_build(mode->daemon->store, game->id, game->build, &error)) {
         wn_loading_park(game, error.text);
         return false;
     }
@@ -201,7 +202,7 @@ static void send_world(wn_game *game)
         return;
     }
     game->sent = true;
-    game->host->loading++;
+    game->mode->loading++;
     game->entries = 0;
     game->entry_bytes = 0;
     send_create(game, &snapshot);
@@ -215,10 +216,10 @@ static void send_world(wn_game *game)
 }
 
 /* Those that somebody waits for, then the others in their order. NULL: none is left. */
-static wn_game *next_to_load(wn_installed_mode *host)
+static wn_game *next_to_load(wn_installed_mode *mode)
 {
-    while (host->wanted_count > 0) {
-        wn_game *game = wn_game_by_id(host->daemon, host->wanted[--host->wanted_count]);
+    while (mode->wanted_count > 0) {
+        wn_game *game = wn_game_by_id(mode->daemon, mode->wanted[--mode->wanted_count]);
         if (game == NULL) {
             continue;
         }
@@ -227,8 +228,8 @@ static wn_game *next_to_load(wn_installed_mode *host)
             return game;
         }
     }
-    for (; host->load_next < host->game_count; host->load_next++) {
-        wn_game *game = host->games[host->load_next];
+    for (; mode->load_next < mode->game_count; mode->load_next++) {
+        wn_game *game = mode->games[mode->load_next];
         if (game->state == WN_GAME_STARTING && !game->sent) {
             return game;
         }
@@ -236,28 +237,28 @@ static wn_game *next_to_load(wn_installed_mode *host)
     return NULL;
 }
 
-void wn_loading_go_on(wn_installed_mode *host)
+void wn_loading_go_on(wn_installed_mode *mode)
 {
     wn_game *game = NULL;
-    const wn_daemon *daemon = host->daemon;
-    while (host->state == WN_HOST_READY && !host->stopping && !daemon->commit_failing &&
-           host->loading < LOADING_AT_ONCE && (game = next_to_load(host)) != NULL) {
+    const wn_daemon *daemon = mode->daemon;
+    while (mode->host.state == WN_HOST_READY && !mode->host.stopping && !daemon->commit_failing &&
+           mode->loading < LOADING_AT_ONCE && (game = next_to_load(mode)) != NULL) {
         send_world(game);
     }
 }
 
 void wn_loading_want(wn_game *game)
 {
-    wn_installed_mode *host = game->host;
-    if (game->state != WN_GAME_STARTING || game->sent || host == NULL) {
+    wn_installed_mode *mode = game->mode;
+    if (game->state != WN_GAME_STARTING || game->sent || mode == NULL) {
         return;
     }
     if (!game->wanted) {
         game->wanted = true;
-        WN_GROW(host->wanted, host->wanted_count, host->wanted_capacity);
-        host->wanted[host->wanted_count++] = game->id;
+        WN_GROW(mode->wanted, mode->wanted_count, mode->wanted_capacity);
+        mode->wanted[mode->wanted_count++] = game->id;
     }
-    wn_loading_go_on(host);
+    wn_loading_go_on(mode);
 }
 
 void wn_loading_begin(wn_game *game)
@@ -266,8 +267,8 @@ void wn_loading_begin(wn_game *game)
     wn_daemon *daemon = game->daemon;
     game->state = WN_GAME_STARTING;
     game->sent = false;
-    if (!wn_timer_armed(game->host->restart)) {
-        wn_host_start(game->host);
+    if (!wn_timer_armed(game->mode->restart)) {
+        wn_host_start(game->mode);
     }
     game = wn_game_by_id(daemon, id); /* a new one is forgotten if its host cannot be started */
     if (game != NULL) {
@@ -275,21 +276,20 @@ void wn_loading_begin(wn_game *game)
     }
 }
 
-void wn_loading_start_over(wn_installed_mode *host)
+void wn_loading_start_over(wn_installed_mode *mode)
 {
-    host->load_next = 0;
-    host->loading = 0;
-    for (size_t i = 0; i < host->game_count; i++) {
-        host->games[i]->sent = false;
+    mode->load_next = 0;
+    mode->loading = 0;
+    for (size_t i = 0; i < mode->game_count; i++) {
+        mode->games[i]->sent = false;
     }
 }
 
 bool wn_loading_done(const wn_daemon *daemon)
 {
-    for (size_t i = 0; i < daemon->host_count; i++) {
-        const wn_installed_mode *host = daemon->hosts[i];
-        if (host->state != WN_HOST_FAILED &&
-            (host->loading > 0 || host->wanted_count > 0 || host->load_next < host->game_count)) {
+    for (size_t i = 0; i < daemon->mode_count; i++) {
+        const wn_installed_mode *mode = daemon->modes[i];
+        if (!mode->given_up && (mode->loading > 0 || mode->wanted_count > 0 || mode->load_next < mode->game_count)) {
             return false;
         }
     }
@@ -333,7 +333,7 @@ void wn_loading_forget(wn_game *game)
 {
     if (game->sent) {
         game->sent = false;
-        game->host->loading -= game->host->loading > 0 ? 1 : 0;
+        game->mode->loading -= game->mode->loading > 0 ? 1 : 0;
     }
 }
 
@@ -358,7 +358,7 @@ void wn_loading_park(wn_game *game, const char *outcome)
 void wn_loading_failed(wn_game *game, const char *text)
 {
     wn_error error;
-    wn_installed_mode *host = game->host;
+    wn_installed_mode *mode = game->mode;
     if (game->asked != WN_ASKED_CREATE) {
         wn_loading_park(game, text);
         return;
@@ -373,7 +373,7 @@ void wn_loading_failed(wn_game *game, const char *text)
     }
     loaded(game);
     wn_game_free(game);
-    wn_loading_go_on(host);
+    wn_loading_go_on(mode);
 }
 
 /* answers */
@@ -412,12 +412,12 @@ static void serve(wn_game *game)
         }
     }
     wn_turns_due(game);
-    wn_log_line(WN_LEVEL_DEBUG, "world", "served world=%s mode=%s turn=%" PRIu64, game->name, game->host->name,
+    wn_log_line(WN_LEVEL_DEBUG, "world", "served world=%s mode=%s turn=%" PRIu64, game->name, game->mode->name,
                 game->turn);
     loaded(game);
     wn_request_join_waiting(game);
     wn_bots_start(game);
-    wn_loading_go_on(game->host);
+    wn_loading_go_on(game->mode);
 }
 
 static void take_outcome(wn_game *game, const Warren__Host__WorldOver *over)
@@ -427,15 +427,15 @@ static void take_outcome(wn_game *game, const Warren__Host__WorldOver *over)
     }
 }
 
-void wn_loading_created(wn_installed_mode *host, const Warren__Host__WorldCreated *created)
+void wn_loading_created(wn_installed_mode *mode, const Warren__Host__WorldCreated *created)
 {
-    wn_game *game = wn_game_by_id(host->daemon, created->world);
-    if (game == NULL || game->host != host || game->state != WN_GAME_STARTING) {
+    wn_game *game = wn_game_by_id(mode->daemon, created->world);
+    if (game == NULL || game->mode != mode || game->state != WN_GAME_STARTING) {
         return;
     }
     if (created->error != NULL) {
         wn_loading_failed(game, created->error);
-        wn_loading_go_on(host);
+        wn_loading_go_on(mode);
         return;
     }
     if (game->entries == 0) { /* nothing to play again */
@@ -447,10 +447,10 @@ void wn_loading_created(wn_installed_mode *host, const Warren__Host__WorldCreate
     }
 }
 
-void wn_loading_replayed(wn_installed_mode *host, const Warren__Host__Replayed *replayed)
+void wn_loading_replayed(wn_installed_mode *mode, const Warren__Host__Replayed *replayed)
 {
-    wn_game *game = wn_game_by_id(host->daemon, replayed->world);
-    if (game == NULL || game->host != host || game->state != WN_GAME_STARTING) {
+    wn_game *game = wn_game_by_id(mode->daemon, replayed->world);
+    if (game == NULL || game->mode != mode || game->state != WN_GAME_STARTING) {
         return;
     }
     if (replayed->has_diverged) {
@@ -458,11 +458,11 @@ void wn_loading_replayed(wn_installed_mode *host, const Warren__Host__Replayed *
                     "after turn %" PRIu64 " its state is not what it was when it was played: mode %s is not "
                     "deterministic, or another build; \"warrenctl export\" keeps its journal for the mode's author "
                     "world=%s",
-                    replayed->diverged, host->name, game->name);
+                    replayed->diverged, mode->name, game->name);
     }
     if (replayed->error != NULL) {
         wn_loading_park(game, replayed->error);
-        wn_loading_go_on(host);
+        wn_loading_go_on(mode);
     } else if (replayed->turn == game->turn) {
         take_seats(game, replayed->seats, replayed->n_seats);
         take_outcome(game, replayed->over);

@@ -20,15 +20,15 @@ void wn_loading_want(wn_game *game);
 bool wn_loading_done(const wn_daemon *daemon);
 /* Gives a host that is ready as many worlds as it may work on. Not while the store takes no entries: those that are
  * gathered are not in the journals yet. */
-void wn_loading_go_on(wn_installed_mode *host);
+void wn_loading_go_on(wn_installed_mode *mode);
 /* The world is no longer being loaded: its host may take another. */
 void wn_loading_forget(wn_game *game);
 /* What a host that died was given is to be given again. */
-void wn_loading_start_over(wn_installed_mode *host);
+void wn_loading_start_over(wn_installed_mode *mode);
 
 /* Answers of hosts. */
-void wn_loading_created(wn_installed_mode *host, const Warren__Host__WorldCreated *created);
-void wn_loading_replayed(wn_installed_mode *host, const Warren__Host__Replayed *replayed);
+void wn_loading_created(wn_installed_mode *mode, const Warren__Host__WorldCreated *created);
+void wn_loading_replayed(wn_installed_mode *mode, const Warren__Host__Replayed *replayed);
 
 /* No turn comes any more, until somebody does something about it; `outcome` says what. Whoever waits for the world
  * hears so. */

@@ -29,6 +29,7 @@
 #include "reload.h"
 #include "request.h"
 #include "loading.h"
+#include "modes.h"
 #include "service.h"
 #include "sessions.h"
 #include "stop.h"
@@ -146,8 +147,8 @@ static void fail(wn_daemon *daemon, int status, const char *text)
 
 static bool any_mode(const wn_daemon *daemon)
 {
-    for (size_t i = 0; i < daemon->host_count; i++) {
-        if (daemon->hosts[i]->state != WN_HOST_FAILED) {
+    for (size_t i = 0; i < daemon->mode_count; i++) {
+        if (!daemon->modes[i]->given_up) {
             return true;
         }
     }
@@ -159,7 +160,7 @@ static bool any_mode(const wn_daemon *daemon)
 static void maybe_ready(wn_daemon *daemon)
 {
     wn_error error;
-    if (!wn_hosts_settled(daemon)) {
+    if (!wn_modes_settled(daemon)) {
         return;
     }
     if (!any_mode(daemon)) {
@@ -308,7 +309,7 @@ static void close_parts(wn_daemon *daemon)
     wn_access_close(daemon);
     wn_names_close(daemon);
     wn_directory_close(daemon);
-    wn_hosts_free(daemon);
+    wn_modes_free(daemon);
     wn_publish_close(daemon);
     wn_control_close(daemon);
     wn_activation_close(daemon);
@@ -343,7 +344,7 @@ static int run(wn_config *config, const wn_config_source *source)
         close_parts(&daemon);
         return EX_UNAVAILABLE;
     }
-    if (!wn_admission_key(&daemon, &error) || !wn_hosts_find(&daemon, &error)) {
+    if (!wn_admission_key(&daemon, &error) || !wn_modes_find(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
         close_parts(&daemon);
         return error.code == WARREN__ERROR_CODE__ERROR_UNAVAILABLE ? EX_UNAVAILABLE : EX_CONFIG;

@@ -153,31 +153,31 @@ static void write_daemon(const wn_daemon *daemon, FILE *to)
     fputc('\n', to);
 }
 
-typedef uint64_t host_reading(const wn_installed_mode *host);
+typedef uint64_t host_reading(const wn_installed_mode *mode);
 
-static uint64_t worlds_of(const wn_installed_mode *host)
+static uint64_t worlds_of(const wn_installed_mode *mode)
 {
-    return host->game_count;
+    return mode->game_count;
 }
 
-static uint64_t turns_of(const wn_installed_mode *host)
+static uint64_t turns_of(const wn_installed_mode *mode)
 {
-    return host->turns;
+    return mode->turns;
 }
 
-static uint64_t restarts_of(const wn_installed_mode *host)
+static uint64_t restarts_of(const wn_installed_mode *mode)
 {
-    return host->restarts;
+    return mode->restarts;
 }
 
-static uint64_t failed(const wn_installed_mode *host)
+static uint64_t failed(const wn_installed_mode *mode)
 {
-    return host->state == WN_HOST_FAILED;
+    return mode->given_up;
 }
 
-static uint64_t memory_of(const wn_installed_mode *host)
+static uint64_t memory_of(const wn_installed_mode *mode)
 {
-    return host->process.pid != 0 ? wn_process_memory(host->process.pid) : 0;
+    return mode->host.process.pid != 0 ? wn_process_memory(mode->host.process.pid) : 0;
 }
 
 /* Names of modes need no escapes in labels. */
@@ -196,9 +196,9 @@ static void write_hosts(const wn_daemon *daemon, FILE *to)
     };
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
         write_head(to, readings[i].name, readings[i].counter ? "counter" : "gauge", readings[i].help);
-        for (size_t j = 0; j < daemon->host_count; j++) {
+        for (size_t j = 0; j < daemon->mode_count; j++) {
             fprintf(to, "warren_%s%s{mode=\"%s\"} %" PRIu64 "\n", readings[i].name, readings[i].counter ? "_total" : "",
-                    daemon->hosts[j]->name, readings[i].read(daemon->hosts[j]));
+                    daemon->modes[j]->name, readings[i].read(daemon->modes[j]));
         }
     }
 }
@@ -206,10 +206,10 @@ static void write_hosts(const wn_daemon *daemon, FILE *to)
 static void write_hosts_cpu(const wn_daemon *daemon, FILE *to)
 {
     write_head(to, "host_cpu_seconds", "counter", "Processor time of the host of a mode, since it was started.");
-    for (size_t i = 0; i < daemon->host_count; i++) {
-        const wn_installed_mode *host = daemon->hosts[i];
-        fprintf(to, "warren_host_cpu_seconds_total{mode=\"%s\"} ", host->name);
-        write_seconds(to, host->process.pid != 0 ? wn_process_cpu_us(host->process.pid) : 0);
+    for (size_t i = 0; i < daemon->mode_count; i++) {
+        const wn_installed_mode *mode = daemon->modes[i];
+        fprintf(to, "warren_host_cpu_seconds_total{mode=\"%s\"} ", mode->name);
+        write_seconds(to, mode->host.process.pid != 0 ? wn_process_cpu_us(mode->host.process.pid) : 0);
         fputc('\n', to);
     }
 }
@@ -237,9 +237,9 @@ void wn_metrics_write(const wn_daemon *daemon, FILE *to)
 /* The others are served: who asks whether the server is there is told, and the number to watch is host_failed. */
 static void write_given_up(const wn_daemon *daemon, FILE *to)
 {
-    for (size_t i = 0; i < daemon->host_count; i++) {
-        if (failed(daemon->hosts[i])) {
-            fprintf(to, "The mode %s was given up on: warrenctl hosts says why.\n", daemon->hosts[i]->name);
+    for (size_t i = 0; i < daemon->mode_count; i++) {
+        if (failed(daemon->modes[i])) {
+            fprintf(to, "The mode %s was given up on: warrenctl hosts says why.\n", daemon->modes[i]->name);
         }
     }
 }

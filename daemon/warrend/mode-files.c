@@ -13,16 +13,16 @@
 enum { PLACES = 2, MOST = 256 };
 
 /* Where to look, in this order. Returns how many places there are. */
-static size_t find_places(const wn_installed_mode *host, char places[PLACES][PATH_MAX])
+static size_t find_places(const wn_installed_mode *mode, char places[PLACES][PATH_MAX])
 {
     size_t count = 0;
-    const char *operators = host->daemon->config->mode_files;
-    const char *slash = strrchr(host->path, '/');
-    const int length = slash != NULL ? (int)(slash - host->path) : 0;
+    const char *operators = mode->daemon->config->mode_files;
+    const char *slash = strrchr(mode->path, '/');
+    const int length = slash != NULL ? (int)(slash - mode->path) : 0;
     if (operators != NULL && operators[0] != '\0') {
-        snprintf(places[count++], PATH_MAX, "%s/%s", operators, host->name);
+        snprintf(places[count++], PATH_MAX, "%s/%s", operators, mode->name);
     }
-    snprintf(places[count++], PATH_MAX, "%.*s/%s", length, host->path, host->name);
+    snprintf(places[count++], PATH_MAX, "%.*s/%s", length, mode->path, mode->name);
     return count;
 }
 
@@ -60,14 +60,14 @@ static void list_place(Warren__Setting *list, const char *place, wn_arena *arena
     }
 }
 
-void wn_mode_files_list(const wn_installed_mode *host, Warren__Mode *mode, wn_arena *arena)
+void wn_mode_files_list(const wn_installed_mode *mode, Warren__Mode *descriptor, wn_arena *arena)
 {
     char places[PLACES][PATH_MAX];
     Warren__Setting found = WARREN__SETTING__INIT;
-    const size_t count = find_places(host, places);
+    const size_t count = find_places(mode, places);
     bool wanted = false;
-    for (size_t i = 0; i < mode->n_settings; i++) {
-        wanted = wanted || mode->settings[i]->type == WARREN__SETTING_TYPE__SETTING_FILE;
+    for (size_t i = 0; i < descriptor->n_settings; i++) {
+        wanted = wanted || descriptor->settings[i]->type == WARREN__SETTING_TYPE__SETTING_FILE;
     }
     if (!wanted) {
         return;
@@ -77,10 +77,10 @@ void wn_mode_files_list(const wn_installed_mode *host, Warren__Mode *mode, wn_ar
         list_place(&found, places[i], arena);
     }
     qsort(found.choices, found.n_choices, sizeof *found.choices, by_name);
-    for (size_t i = 0; i < mode->n_settings; i++) {
-        if (mode->settings[i]->type == WARREN__SETTING_TYPE__SETTING_FILE) {
-            mode->settings[i]->choices = found.choices;
-            mode->settings[i]->n_choices = found.n_choices;
+    for (size_t i = 0; i < descriptor->n_settings; i++) {
+        if (descriptor->settings[i]->type == WARREN__SETTING_TYPE__SETTING_FILE) {
+            descriptor->settings[i]->choices = found.choices;
+            descriptor->settings[i]->n_choices = found.n_choices;
         }
     }
 }
@@ -118,11 +118,11 @@ static char *read_whole(int file, const char **why)
     return content;
 }
 
-char *wn_mode_file_read(const wn_installed_mode *host, const char *setting, const char *file, wn_error *error)
+char *wn_mode_file_read(const wn_installed_mode *mode, const char *setting, const char *file, wn_error *error)
 {
     char places[PLACES][PATH_MAX];
     char path[PATH_MAX + WN_NAME_BYTES + 2];
-    const size_t count = find_places(host, places);
+    const size_t count = find_places(mode, places);
     if (!wn_name_valid(file)) { /* it must not lead out of the places, whoever gave it */
         wn_fail_with(error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, setting, 0,
                      "%s = \"%.64s\" is not possible: it takes the name of a file, without a directory", setting, file);

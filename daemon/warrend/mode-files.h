@@ -7,8 +7,8 @@
 #include "daemon.h"
 
 /* Fills in the `choices` of the mode's settings that take a file with the names there are. Taken from the arena. */
-void wn_mode_files_list(const wn_installed_mode *host, Warren__Mode *mode, wn_arena *arena);
+void wn_mode_files_list(const wn_installed_mode *mode, Warren__Mode *descriptor, wn_arena *arena);
 /* What is in the file, allocated. NULL: the error names the setting, the file and where it was looked for. */
-char *wn_mode_file_read(const wn_installed_mode *host, const char *setting, const char *file, wn_error *error);
+char *wn_mode_file_read(const wn_installed_mode *mode, const char *setting, const char *file, wn_error *error);
 
 #endif

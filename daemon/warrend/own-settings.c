@@ -83,20 +83,20 @@ void wn_own_name_missing(uint32_t added, char *text, size_t size)
     }
 }
 
-wn_own wn_own_find(const wn_installed_mode *host, const char *name)
+wn_own wn_own_find(const wn_installed_mode *mode, const char *name)
 {
     wn_own which = 0;
     while (which < WN_OWN_SETTINGS && strcmp(table[which].name, name) != 0) {
         which++;
     }
-    return host != NULL && (host->own_settings & UINT32_C(1) << which) != 0 ? which : WN_OWN_SETTINGS;
+    return mode != NULL && (mode->own_settings & UINT32_C(1) << which) != 0 ? which : WN_OWN_SETTINGS;
 }
 
 /* Of a mode that is not here yet nothing is known: the setting may be the mode's own, of whatever kind. */
 const char *wn_own_text(const wn_game *game, wn_own which)
 {
     if (!wn_game_knows_mode(game) || /* then a world is rather closed than open */
-        wn_own_find(game->host, table[which].name) == which) {
+        wn_own_find(game->mode, table[which].name) == which) {
         for (size_t i = 0; i < game->setting_count; i++) {
             if (strcmp(game->settings[i].name, table[which].name) == 0) {
                 return game->settings[i].value;

@@ -17,7 +17,7 @@ uint32_t wn_own_add(Warren__Mode *mode, wn_arena *arena);
 /* "join, watch": those that are not among `added`, as wn_own_add() returned it; "" if all are. */
 void wn_own_name_missing(uint32_t added, char *text, size_t size);
 /* The one of that name in worlds of the host's mode; WN_OWN_SETTINGS: it is the mode's, or there is none. */
-wn_own wn_own_find(const wn_installed_mode *host, const char *name);
+wn_own wn_own_find(const wn_installed_mode *mode, const char *name);
 
 /* What the world has. While its mode is not here, the text may be that of a setting of the mode's own; the number is 0
  * then. */

@@ -34,7 +34,7 @@ static void watch(wn_published_view *view, bool on)
         view->keyframe_ms = wn_loop_now_ms(game->daemon->loop);
         game->daemon->statistics.keyframes++;
     }
-    wn_host_send(game->host, &message, false); /* of a seat that was just left there is nothing to show */
+    wn_host_send(game->mode, &message, false); /* of a seat that was just left there is nothing to show */
 }
 
 static bool is_served(const wn_game *game)

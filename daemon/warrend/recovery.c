@@ -17,7 +17,7 @@ static void take_blame(wn_game *game, bool saving)
         game->unsavable = true;
         wn_log_line(WN_LEVEL_ERROR, "world",
                     "its mode crashed or hung while it saved it: it goes on with its journal alone world=%s mode=%s",
-                    game->name, game->host->name);
+                    game->name, game->mode->name);
         return;
     }
     if (game->asked == WN_ASKED_CREATE) {
@@ -35,13 +35,13 @@ static void take_blame(wn_game *game, bool saving)
     }
 }
 
-bool wn_recovery_host_died(wn_installed_mode *host, uint32_t blamed, bool saving)
+bool wn_recovery_host_died(wn_installed_mode *mode, uint32_t blamed, bool saving)
 {
-    wn_game *guilty = blamed != 0 ? wn_game_by_id(host->daemon, blamed) : NULL;
-    guilty = guilty != NULL && guilty->host == host ? guilty : NULL;
+    wn_game *guilty = blamed != 0 ? wn_game_by_id(mode->daemon, blamed) : NULL;
+    guilty = guilty != NULL && guilty->mode == mode ? guilty : NULL;
     const bool created = guilty != NULL && guilty->asked == WN_ASKED_CREATE;
-    for (size_t i = 0; i < host->game_count; i++) {
-        wn_game *game = host->games[i];
+    for (size_t i = 0; i < mode->game_count; i++) {
+        wn_game *game = mode->games[i];
         game->saving = false;
         game->spectators->watched = false;
         for (uint32_t seat = 0; seat < game->seat_count; seat++) {
@@ -53,41 +53,41 @@ bool wn_recovery_host_died(wn_installed_mode *host, uint32_t blamed, bool saving
     if (guilty != NULL) {
         take_blame(guilty, saving);
     }
-    for (size_t i = 0; i < host->game_count; i++) {
-        wn_game *game = host->games[i];
+    for (size_t i = 0; i < mode->game_count; i++) {
+        wn_game *game = mode->games[i];
         if (game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER) {
             game->state = WN_GAME_STARTING;
         }
     }
-    wn_loading_start_over(host);
+    wn_loading_start_over(mode);
     return !created;
 }
 
-void wn_recovery_host_failed(wn_installed_mode *host)
+void wn_recovery_mode_given_up(wn_installed_mode *mode)
 {
     size_t i = 0;
-    while (i < host->game_count) {
-        wn_game *game = host->games[i];
-        const size_t before = host->game_count;
+    while (i < mode->game_count) {
+        wn_game *game = mode->games[i];
+        const size_t before = mode->game_count;
         if (game->asked == WN_ASKED_CREATE) {
-            wn_loading_failed(game, host->failure);
+            wn_loading_failed(game, mode->failure);
         } else if (game->state != WN_GAME_PARKED) {
-            wn_loading_park(game, host->failure);
+            wn_loading_park(game, mode->failure);
         }
-        i += host->game_count == before ? 1 : 0;
+        i += mode->game_count == before ? 1 : 0;
     }
 }
 
-void wn_recovery_host_again(wn_installed_mode *host)
+void wn_recovery_mode_again(wn_installed_mode *mode)
 {
-    for (size_t i = 0; i < host->game_count; i++) {
-        wn_game *game = host->games[i];
-        if (game->state == WN_GAME_PARKED && game->outcome != NULL && strcmp(game->outcome, host->failure) == 0) {
+    for (size_t i = 0; i < mode->game_count; i++) {
+        wn_game *game = mode->games[i];
+        if (game->state == WN_GAME_PARKED && game->outcome != NULL && strcmp(game->outcome, mode->failure) == 0) {
             free(game->outcome);
             game->outcome = NULL;
             game->crashes = 0;
             game->state = WN_GAME_STARTING;
         }
     }
-    wn_loading_start_over(host);
+    wn_loading_start_over(mode);
 }

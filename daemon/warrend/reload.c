@@ -5,7 +5,7 @@
 #include "access.h"
 #include "connections.h"
 #include "descriptors.h"
-#include "hosts.h"
+#include "modes.h"
 #include "service.h"
 
 static void tell(void *context, const char *section, const char *key, bool adopted)
@@ -32,7 +32,7 @@ static bool take(wn_daemon *daemon, wn_error *error)
     if (good) {
         wn_config_adopt(daemon->config, &fresh, tell, NULL);
         wn_log_set_level(daemon->config->log_level);
-        wn_hosts_look_again(daemon);
+        wn_modes_look_again(daemon);
         wn_access_configure(daemon);
         wn_connections_allow(daemon->config, wn_descriptors_for_connections());
     }

@@ -21,14 +21,15 @@ typedef struct change {
 } change;
 
 /* "bots, title, join" */
-static void name_changeable(const wn_installed_mode *host, char *text, size_t size)
+static void name_changeable(const wn_installed_mode *mode, char *text, size_t size)
 {
-    const Warren__Mode *mode = host->mode;
+    const Warren__Mode *descriptor = mode->descriptor;
     size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < mode->n_settings && used < size; i++) {
-        if (wn_own_find(host, mode->settings[i]->name) != WN_OWN_SETTINGS) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", mode->settings[i]->name);
+    for (size_t i = 0; i < descriptor->n_settings && used < size; i++) {
+        if (wn_own_find(mode, descriptor->settings[i]->name) != WN_OWN_SETTINGS) {
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", " : "", descriptor->settings[i]->name);
         }
     }
 }
@@ -37,14 +38,14 @@ static void name_changeable(const wn_installed_mode *host, char *text, size_t si
  * in: it is none of them. */
 static const Warren__Setting *find_changeable(wn_context *at, const wn_game *game, const char *name, wn_own *which)
 {
-    const Warren__Mode *mode = game->host->mode;
+    const Warren__Mode *mode = game->mode->descriptor;
     const size_t found = wn_setting_find(mode, name);
-    *which = wn_own_find(game->host, name);
+    *which = wn_own_find(game->mode, name);
     if (found < mode->n_settings && *which != WN_OWN_SETTINGS) {
         return mode->settings[found];
     }
     char changeable[200];
-    name_changeable(game->host, changeable, sizeof changeable);
+    name_changeable(game->mode, changeable, sizeof changeable);
     wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_SETTING, name, 0,
                  found < mode->n_settings ? "%s was made with its %s, which stays: make a new world for another. "
                                             "What can be changed: %s"
@@ -80,7 +81,7 @@ static bool take(wn_context *at, const wn_game *game, const Warren__SettingValue
 static bool is_so_already(const wn_game *game, const change *made)
 {
     for (size_t i = 0; i < made->count; i++) {
-        if (!wn_own_is(game, wn_own_find(game->host, made->settings[i].name), made->settings[i].value)) {
+        if (!wn_own_is(game, wn_own_find(game->mode, made->settings[i].name), made->settings[i].value)) {
             return false;
         }
     }

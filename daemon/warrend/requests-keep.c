@@ -73,9 +73,10 @@ static bool fill_header(wn_context *at, const wn_game *game, wn_arena *arena, Wa
         memcpy(header->snapshot.data, snapshot.bytes, snapshot.size);
     }
     header->world = (char *)(uintptr_t)game->name;
-    header->mode = game->host->name;
-    header->mode_version = game->host->mode->version != NULL ? game->host->mode->version : (char *)(uintptr_t) "?";
-    header->build = (char *)(uintptr_t)(game->build[0] != '\0' ? game->build : game->host->build);
+    header->mode = game->mode->name;
+    header->mode_version =
+        game->mode->descriptor->version != NULL ? game->mode->descriptor->version : (char *)(uintptr_t) "?";
+    header->build = (char *)(uintptr_t)(game->build[0] != '\0' ? game->build : game->mode->build);
     header->seed = game->seed;
     header->has_created = true;
     header->created = game->created;
@@ -230,7 +231,7 @@ static bool go_back(wn_context *at, wn_game *game)
 
 bool wn_request_serve_again(wn_context *at, wn_game *game)
 {
-    if (game->state != WN_GAME_PARKED || game->host == NULL || game->host->state == WN_HOST_FAILED) {
+    if (game->state != WN_GAME_PARKED || game->mode == NULL || game->mode->given_up) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_PRECONDITION, "world", 0,
                             game->state != WN_GAME_PARKED ? "%s is not parked"
                                                           : "the mode of %s is not here, or was given up on",
@@ -259,7 +260,7 @@ bool wn_request_recover(wn_context *at)
     if (game == NULL) {
         return false;
     }
-    const bool may_be = game->state == WN_GAME_PARKED && game->host != NULL && game->host->state != WN_HOST_FAILED;
+    const bool may_be = game->state == WN_GAME_PARKED && game->mode != NULL && !game->mode->given_up;
     if (may_be && recover->how == WARREN__RECOVER_HOW__RECOVER_SNAPSHOT && !go_back(at, game)) {
         return false;
     }

@@ -66,8 +66,8 @@ static bool park(wn_game *game, wn_error *error)
     }
     wn_loading_tell_asker(game, NULL);
     wn_loading_park(game, outcome);
-    if (game->host != NULL) {
-        wn_loading_go_on(game->host);
+    if (game->mode != NULL) {
+        wn_loading_go_on(game->mode);
     }
     return true;
 }

@@ -80,7 +80,7 @@ static wn_seat *find_free_seat(wn_game *game, uint32_t *index)
 /* Which of the mode's entries; counted, not named, so the legend has to be here. */
 static bool known_entry(wn_context *at, const wn_game *game, uint32_t entry)
 {
-    const size_t count = game->host->mode->n_entries;
+    const size_t count = game->mode->descriptor->n_entries;
     if (entry == 0 || entry < count) {
         return true;
     }
@@ -223,7 +223,7 @@ bool wn_request_watch(wn_context *at)
     joined.name = game->name;
     joined.view_key.data = wn_session_watch_key(at->session, game);
     joined.view_key.len = WN_KEY_BYTES;
-    joined.mode = game->host->mode;
+    joined.mode = game->mode->descriptor;
     wn_watchers_fill(game, &joined);
     wn_control_joined(at->daemon, at->peer, at->request->id, &joined);
     return true;
@@ -291,7 +291,7 @@ static const char *find_fault(const Warren__Action *action, const Warren__Comman
 static bool take_command(wn_context *at, wn_game *game, wn_seat *seat)
 {
     const Warren__Command *command = at->request->command;
-    const Warren__Action *action = find_action(game->host->mode, command->action);
+    const Warren__Action *action = find_action(game->mode->descriptor, command->action);
     const char *fault = find_fault(action, command);
     if (fault != NULL) {
         return refuse_command(at, seat, WARREN__ERROR_CODE__ERROR_BAD_ACTION, action == NULL ? "action" : "argument", 0,

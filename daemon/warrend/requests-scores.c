@@ -3,8 +3,8 @@
 #include "request.h"
 
 #include "directory.h"
-#include "hosts.h"
 #include "memory.h"
+#include "modes.h"
 
 enum { MOST_PLAYERS = 1000, MOST_TABLES = 256 };
 
@@ -247,8 +247,8 @@ static void free_sheet(score_sheet *sheet)
 bool wn_request_list_scores(wn_context *at)
 {
     const Warren__ListScores *asked = at->request->list_scores;
-    const wn_installed_mode *host = wn_hosts_lookup(at->daemon, asked->mode);
-    if (host == NULL || host->mode == NULL) {
+    const wn_installed_mode *mode = wn_modes_lookup(at->daemon, asked->mode);
+    if (mode == NULL || mode->descriptor == NULL) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "mode", 0,
                             "there is no mode named %s; \"warrenctl modes\" lists those there are", asked->mode);
     }
@@ -256,12 +256,12 @@ bool wn_request_list_scores(wn_context *at)
     if (asked->world != NULL && game == NULL) {
         return false;
     }
-    if (game != NULL && game->host != host) {
+    if (game != NULL && game->mode != mode) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "world", 0, "%s is no world of mode %s",
                             game->name, asked->mode);
     }
-    score_sheet sheet = {.mode = host->mode, .by_name = zhashx_new()};
-    const bool good = wn_store_list_scores(at->daemon->store, host->name, game != NULL ? game->id : 0, asked->player,
+    score_sheet sheet = {.mode = mode->descriptor, .by_name = zhashx_new()};
+    const bool good = wn_store_list_scores(at->daemon->store, mode->name, game != NULL ? game->id : 0, asked->player,
                                            take, &sheet, &at->error);
     if (good) {
         answer(at, &sheet);

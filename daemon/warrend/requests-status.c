@@ -108,22 +108,22 @@ bool wn_request_list_players(wn_context *at)
     return true;
 }
 
-static void fill_host(const wn_installed_mode *host, Warren__HostInfo *info)
+static void fill_host(const wn_installed_mode *mode, Warren__HostInfo *info)
 {
     warren__host_info__init(info);
-    info->mode = (char *)(uintptr_t)host->name;
-    info->has_pid = host->process.pid != 0;
-    info->pid = (uint32_t)host->process.pid;
+    info->mode = (char *)(uintptr_t)mode->name;
+    info->has_pid = mode->host.process.pid != 0;
+    info->pid = (uint32_t)mode->host.process.pid;
     info->has_worlds = true;
-    info->worlds = (uint32_t)host->game_count;
+    info->worlds = (uint32_t)mode->game_count;
     info->has_restarts = true;
-    info->restarts = host->restarts;
+    info->restarts = mode->restarts;
     info->has_turns = true;
-    info->turns = host->turns;
-    info->has_memory_bytes = info->has_cpu_us = host->process.pid != 0;
-    info->memory_bytes = host->process.pid != 0 ? wn_process_memory(host->process.pid) : 0;
-    info->cpu_us = host->process.pid != 0 ? wn_process_cpu_us(host->process.pid) : 0;
-    info->failure = host->state == WN_HOST_FAILED ? (char *)(uintptr_t)host->failure : NULL;
+    info->turns = mode->turns;
+    info->has_memory_bytes = info->has_cpu_us = mode->host.process.pid != 0;
+    info->memory_bytes = mode->host.process.pid != 0 ? wn_process_memory(mode->host.process.pid) : 0;
+    info->cpu_us = mode->host.process.pid != 0 ? wn_process_cpu_us(mode->host.process.pid) : 0;
+    info->failure = mode->given_up ? (char *)(uintptr_t)mode->failure : NULL;
 }
 
 bool wn_request_get_status(wn_context *at)
@@ -132,14 +132,14 @@ bool wn_request_get_status(wn_context *at)
     const wn_statistics *statistics = &daemon->statistics;
     Warren__ServerStatus status = WARREN__SERVER_STATUS__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
-    Warren__HostInfo *infos = wn_must_zero(daemon->host_count + 1, sizeof *infos);
-    Warren__HostInfo **hosts = wn_must_zero(daemon->host_count + 1, sizeof *hosts);
-    for (size_t i = 0; i < daemon->host_count; i++) {
-        fill_host(daemon->hosts[i], &infos[i]);
+    Warren__HostInfo *infos = wn_must_zero(daemon->mode_count + 1, sizeof *infos);
+    Warren__HostInfo **hosts = wn_must_zero(daemon->mode_count + 1, sizeof *hosts);
+    for (size_t i = 0; i < daemon->mode_count; i++) {
+        fill_host(daemon->modes[i], &infos[i]);
         hosts[i] = &infos[i];
     }
     status.software = (char *)(uintptr_t) "warrend " WARREN_VERSION;
-    status.n_hosts = daemon->host_count;
+    status.n_hosts = daemon->mode_count;
     status.hosts = hosts;
 #define FILL(field, value) (status.has_##field = true, status.field = (value))
     FILL(uptime_ms, wn_loop_now_ms(daemon->loop) - daemon->started_ms);

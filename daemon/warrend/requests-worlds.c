@@ -9,10 +9,10 @@
 #include "bots.h"
 #include "control.h"
 #include "directory.h"
-#include "hosts.h"
 #include "loading.h"
 #include "memory.h"
 #include "mode-files.h"
+#include "modes.h"
 #include "own-settings.h"
 #include "sessions.h"
 #include "settings.h"
@@ -24,11 +24,11 @@ bool wn_request_list_modes(wn_context *at)
 {
     Warren__ModeList list = WARREN__MODE_LIST__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
-    Warren__Mode **modes = wn_must_zero(at->daemon->host_count + 1, sizeof *modes);
-    for (size_t i = 0; i < at->daemon->host_count; i++) {
-        const wn_installed_mode *host = at->daemon->hosts[i];
-        if (host->mode != NULL && host->state != WN_HOST_FAILED) {
-            modes[list.n_modes++] = host->mode;
+    Warren__Mode **modes = wn_must_zero(at->daemon->mode_count + 1, sizeof *modes);
+    for (size_t i = 0; i < at->daemon->mode_count; i++) {
+        const wn_installed_mode *mode = at->daemon->modes[i];
+        if (mode->descriptor != NULL && !mode->given_up) {
+            modes[list.n_modes++] = mode->descriptor;
         }
     }
     list.modes = modes;
@@ -72,23 +72,23 @@ bool wn_request_list_worlds(wn_context *at)
     return true;
 }
 
-static bool check_create(wn_context *at, wn_installed_mode **host)
+static bool check_create(wn_context *at, wn_installed_mode **mode)
 {
     const Warren__CreateWorld *create = at->request->create;
     const wn_config *config = at->daemon->config;
     if (wn_drain_refuses(at->daemon, &at->error)) {
         return false;
     }
-    *host = wn_hosts_lookup(at->daemon, create->mode);
-    if (*host == NULL) {
+    *mode = wn_modes_lookup(at->daemon, create->mode);
+    if (*mode == NULL) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_FOUND, "mode", 0,
                             "there is no mode named %s; \"warrenctl modes\" lists those there are", create->mode);
     }
-    if ((*host)->state == WN_HOST_FAILED) {
+    if ((*mode)->given_up) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_MODE_FAILED, "mode", 0,
-                            "mode %s is out of order: %.400s", create->mode, (*host)->failure);
+                            "mode %s is out of order: %.400s", create->mode, (*mode)->failure);
     }
-    if ((*host)->mode == NULL) {
+    if ((*mode)->descriptor == NULL) {
         return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
                                "the mode is being loaded: try again in a moment");
     }
@@ -131,21 +131,21 @@ static uint64_t draw_seed(void)
 
 /* Writes the world down, takes it into the directory and sends it to its host. The WorldInfo is sent when the host has
  * made it. */
-static bool make_world(wn_context *at, wn_installed_mode *host, char **values, char **contents)
+static bool make_world(wn_context *at, wn_installed_mode *mode, char **values, char **contents)
 {
     const Warren__CreateWorld *create = at->request->create;
-    const size_t count = host->mode->n_settings;
+    const size_t count = mode->descriptor->n_settings;
     wn_stored_setting *settings = wn_must_zero(count + 1, sizeof *settings);
     char name[WN_NAME_BYTES + 1];
     for (size_t i = 0; i < count; i++) {
-        settings[i].name = host->mode->settings[i]->name;
+        settings[i].name = mode->descriptor->settings[i]->name;
         settings[i].value = contents[i] != NULL ? contents[i] : values[i];
         settings[i].file = contents[i] != NULL ? values[i] : "";
     }
-    choose_world_name(at->daemon, host->name, name);
+    choose_world_name(at->daemon, mode->name, name);
     wn_stored_world stored = {
         .name = create->name != NULL ? create->name : name,
-        .mode = host->name,
+        .mode = mode->name,
         .owner = wn_session_owner(at->session),
         .seed = create->has_seed ? create->seed : draw_seed(),
         .created = (int64_t)time(NULL),
@@ -154,13 +154,13 @@ static bool make_world(wn_context *at, wn_installed_mode *host, char **values, c
     };
     const bool made = wn_store_create_world(at->daemon->store, &stored, &at->error);
     if (made) {
-        wn_game *game = wn_game_new(at->daemon, &stored, host);
+        wn_game *game = wn_game_new(at->daemon, &stored, mode);
         wn_access_own(at->daemon, game, at->session);
         game->asker = at->session;
         game->asked = WN_ASKED_CREATE;
         game->asked_request = at->request->id;
         wn_log_text owner;
-        wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, host->name,
+        wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, mode->name,
                     wn_log_value(&owner, game->owner));
         wn_loading_begin(game);
     }
@@ -169,14 +169,14 @@ static bool make_world(wn_context *at, wn_installed_mode *host, char **values, c
 }
 
 /* What is in the files that the values name; NULL for the other settings. */
-static bool read_files(wn_context *at, const wn_installed_mode *host, char *const *values, char **contents)
+static bool read_files(wn_context *at, const wn_installed_mode *mode, char *const *values, char **contents)
 {
-    for (size_t i = 0; i < host->mode->n_settings; i++) {
-        const Warren__Setting *setting = host->mode->settings[i];
+    for (size_t i = 0; i < mode->descriptor->n_settings; i++) {
+        const Warren__Setting *setting = mode->descriptor->settings[i];
         if (setting->type != WARREN__SETTING_TYPE__SETTING_FILE || values[i][0] == '\0') {
             continue;
         }
-        contents[i] = wn_mode_file_read(host, setting->name, values[i], &at->error);
+        contents[i] = wn_mode_file_read(mode, setting->name, values[i], &at->error);
         if (contents[i] == NULL) {
             return false;
         }
@@ -184,11 +184,11 @@ static bool read_files(wn_context *at, const wn_installed_mode *host, char *cons
     return true;
 }
 
-static bool check_bots(wn_context *at, const wn_installed_mode *host, char *const *values)
+static bool check_bots(wn_context *at, const wn_installed_mode *mode, char *const *values)
 {
     uint32_t bots = 0;
-    for (size_t i = 0; i < host->mode->n_settings; i++) {
-        if (wn_own_find(host, host->mode->settings[i]->name) == WN_OWN_BOTS) {
+    for (size_t i = 0; i < mode->descriptor->n_settings; i++) {
+        if (wn_own_find(mode, mode->descriptor->settings[i]->name) == WN_OWN_BOTS) {
             bots = (uint32_t)strtoul(values[i], NULL, 10);
         }
     }
@@ -197,20 +197,20 @@ static bool check_bots(wn_context *at, const wn_installed_mode *host, char *cons
 
 bool wn_request_create(wn_context *at)
 {
-    wn_installed_mode *host = NULL;
-    if (!check_create(at, &host)) {
+    wn_installed_mode *mode = NULL;
+    if (!check_create(at, &mode)) {
         return false;
     }
-    char **values =
-        wn_settings_resolve(host->mode, at->request->create->settings, at->request->create->n_settings, &at->error);
+    char **values = wn_settings_resolve(mode->descriptor, at->request->create->settings,
+                                        at->request->create->n_settings, &at->error);
     if (values == NULL) {
         return false;
     }
-    char **contents = wn_must_zero(host->mode->n_settings + 1, sizeof *contents);
-    const bool made = check_bots(at, host, values) && read_files(at, host, values, contents) &&
-                      make_world(at, host, values, contents);
-    wn_settings_free(contents, host->mode->n_settings);
-    wn_settings_free(values, host->mode->n_settings);
+    char **contents = wn_must_zero(mode->descriptor->n_settings + 1, sizeof *contents);
+    const bool made = check_bots(at, mode, values) && read_files(at, mode, values, contents) &&
+                      make_world(at, mode, values, contents);
+    wn_settings_free(contents, mode->descriptor->n_settings);
+    wn_settings_free(values, mode->descriptor->n_settings);
     return made;
 }
 
@@ -244,10 +244,10 @@ bool wn_request_close_world(wn_context *at)
     tell_waiting(game);
     wn_sessions_notice_game(at->daemon, game, WARREN__NOTICE_KIND__NOTICE_WORLD_CLOSED, "the world was closed");
     wn_sessions_forget_game(at->daemon, game);
-    wn_installed_mode *host = game->host;
+    wn_installed_mode *mode = game->mode;
     wn_game_free(game);
-    if (host != NULL) {
-        wn_loading_go_on(host);
+    if (mode != NULL) {
+        wn_loading_go_on(mode);
     }
     return wn_request_done(at);
 }

@@ -13,7 +13,7 @@ static void ask_to_save(wn_game *game)
     message.save = &save;
     save.world = game->id;
     game->saving = true;
-    wn_host_send(game->host, &message, true);
+    wn_host_send(game->mode, &message, true);
 }
 
 /* Its host may have died, or given it up, after it answered. */
@@ -68,14 +68,14 @@ void wn_snapshots_saved(wn_daemon *daemon, const Warren__Host__Saved *saved)
     if (game == NULL || !game->saving || saved->turn > game->turn) {
         return;
     }
-    const wn_installed_mode *host = game->host;
+    const wn_installed_mode *mode = game->mode;
     game->saving = false;
     if (saved->error != NULL) {
         wn_log_line(WN_LEVEL_ERROR, "world", "no snapshot: %s world=%s", saved->error, game->name);
         return;
     }
-    const char *version = host->mode->version != NULL ? host->mode->version : "";
-    if (!wn_store_put_snapshot(daemon->store, game->id, saved->turn, version, host->build, saved->snapshot.data,
+    const char *version = mode->descriptor->version != NULL ? mode->descriptor->version : "";
+    if (!wn_store_put_snapshot(daemon->store, game->id, saved->turn, version, mode->build, saved->snapshot.data,
                                saved->snapshot.len, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "no snapshot: %s world=%s", error.text, game->name);
         return;

@@ -101,7 +101,7 @@ void wn_turns_answer_job(wn_game *game, uint32_t serial, const void *answer, siz
 uint32_t wn_turns_type_ahead(const wn_game *game)
 {
     const uint32_t most = game->daemon->config->queued_commands;
-    const uint32_t wanted = game->host->mode->type_ahead;
+    const uint32_t wanted = game->mode->descriptor->type_ahead;
     return wanted > 0 && wanted < most ? wanted : most;
 }
 
@@ -239,10 +239,10 @@ static bool may_run(const wn_game *game)
 static void send_turn(wn_game *game)
 {
     const uint32_t every = game->daemon->config->hash_turns;
-    if (game->host->process.pid == 0) {
+    if (game->mode->host.process.pid == 0) {
         return;
     }
-    wn_buffer *out = wn_host_begin(game->host);
+    wn_buffer *out = wn_host_begin(game->mode);
     const size_t mark = wn_pb_begin(out, 1);
     wn_pb_varint(out, 1, game->id);
     wn_pb_varint(out, 2, game->turn + 1);
@@ -251,7 +251,7 @@ static void send_turn(wn_game *game)
         wn_pb_varint(out, 4, 1);
     }
     wn_pb_end(out, mark);
-    wn_host_end(game->host);
+    wn_host_end(game->mode);
 }
 
 void wn_turns_dispatch(wn_daemon *daemon)
@@ -362,40 +362,40 @@ static void hold(wn_daemon *daemon, Warren__Host__FromHost *message)
 }
 
 /* Of a world that it runs: a host has no say about others. */
-static void hold_of(wn_installed_mode *host, uint32_t world, Warren__Host__FromHost *message)
+static void hold_of(wn_installed_mode *mode, uint32_t world, Warren__Host__FromHost *message)
 {
-    const wn_game *game = wn_game_by_id(host->daemon, world);
-    if (game != NULL && game->host == host) {
-        hold(host->daemon, message);
+    const wn_game *game = wn_game_by_id(mode->daemon, world);
+    if (game != NULL && game->mode == mode) {
+        hold(mode->daemon, message);
     }
 }
 
-static void journal(wn_installed_mode *host, wn_game *game, const Warren__Host__TurnDone *done)
+static void journal(wn_installed_mode *mode, wn_game *game, const Warren__Host__TurnDone *done)
 {
-    wn_daemon *daemon = host->daemon;
+    wn_daemon *daemon = mode->daemon;
     const uint64_t now = wn_loop_now_ms(daemon->loop);
     wn_store_append(daemon->store, game->id, done->turn, done->inputs.data, done->inputs.len,
                     done->has_hash ? done->hash : 0);
     for (size_t i = 0; i < done->n_scores; i++) {
         const Warren__Host__Score *score = done->scores[i];
-        if (!wn_allowance_take(&host->scores, SCORES_A_SECOND, now)) {
-            wn_mode_log_line(host->log, WN_LEVEL_WARNING, "scores are not kept: the mode records too many at once",
+        if (!wn_allowance_take(&mode->scores, SCORES_A_SECOND, now)) {
+            wn_mode_log_line(mode->log, WN_LEVEL_WARNING, "scores are not kept: the mode records too many at once",
                              game->id);
             break;
         }
         const wn_seat *seat = wn_seat_at(game, score->seat);
-        wn_store_put_score(daemon->store, host->name, score->table, seat != NULL ? seat->player : "", game->id,
+        wn_store_put_score(daemon->store, mode->name, score->table, seat != NULL ? seat->player : "", game->id,
                            score->value, score->detail, (int64_t)time(NULL));
     }
 }
 
 /* The next turn may begin while this one's entry is on its way to the store: it is published after it, never before.
  * What goes there are the inputs that were given out, which the host says again for those who come after us. */
-static bool take_done(wn_installed_mode *host, Warren__Host__FromHost *message, wn_error *error)
+static bool take_done(wn_installed_mode *mode, Warren__Host__FromHost *message, wn_error *error)
 {
     const Warren__Host__TurnDone *done = message->done;
-    wn_game *game = wn_game_by_id(host->daemon, done->world);
-    if (game == NULL || game->host != host) {
+    wn_game *game = wn_game_by_id(mode->daemon, done->world);
+    if (game == NULL || game->mode != mode) {
         return true; /* closed meanwhile */
     }
     if (game->state == WN_GAME_STARTING || !game->in_flight || done->turn != game->turn + 1) {
@@ -406,42 +406,42 @@ static bool take_done(wn_installed_mode *host, Warren__Host__FromHost *message, 
                             "it says that turn %" PRIu64 " of %s had other inputs than it was given", done->turn,
                             game->name);
     }
-    journal(host, game, done);
+    journal(mode, game, done);
     game->turn = done->turn;
     game->in_flight = false;
     game->ending = game->ending || done->over != NULL;
     game->crashes = 0;
     game->entries++;
     game->entry_bytes += done->inputs.len;
-    host->turns++;
-    host->daemon->statistics.turns++;
-    wn_histogram_add(&host->daemon->statistics.turn_time, wn_now_us() - game->flight_us);
+    mode->turns++;
+    mode->daemon->statistics.turns++;
+    wn_histogram_add(&mode->daemon->statistics.turn_time, wn_now_us() - game->flight_us);
     if (done->has_wake_ms) { /* at once: the next turn is given out before this one is public */
         wn_turns_wake(game, done->wake_ms);
     }
-    hold(host->daemon, message);
+    hold(mode->daemon, message);
     if (game->pending_count > 0 || game->commands_queued > 0 || game->wake_due) {
         wn_turns_due(game);
     }
     return true;
 }
 
-bool wn_turns_answer(wn_installed_mode *host, Warren__Host__FromHost *message, wn_error *error)
+bool wn_turns_answer(wn_installed_mode *mode, Warren__Host__FromHost *message, wn_error *error)
 {
     switch (message->body_case) {
     case WARREN__HOST__FROM_HOST__BODY_DONE:
-        return take_done(host, message, error);
+        return take_done(mode, message, error);
     case WARREN__HOST__FROM_HOST__BODY_UPDATE:
-        hold_of(host, message->update->world, message);
+        hold_of(mode, message->update->world, message);
         return true;
     case WARREN__HOST__FROM_HOST__BODY_CREATED:
-        wn_loading_created(host, message->created);
+        wn_loading_created(mode, message->created);
         return true;
     case WARREN__HOST__FROM_HOST__BODY_SAVED:
-        hold_of(host, message->saved->world, message);
+        hold_of(mode, message->saved->world, message);
         return true;
     case WARREN__HOST__FROM_HOST__BODY_REPLAYED:
-        wn_loading_replayed(host, message->replayed);
+        wn_loading_replayed(mode, message->replayed);
         return true;
     default:
         return true;
@@ -477,8 +477,8 @@ static void committed(void *context, const wn_error *error)
     daemon->held_count = 0;
     wn_hosts_forget_answers(daemon);
     wn_arena_reset(daemon->host_arena);
-    for (size_t i = 0; failed && i < daemon->host_count; i++) {
-        wn_loading_go_on(daemon->hosts[i]);
+    for (size_t i = 0; failed && i < daemon->mode_count; i++) {
+        wn_loading_go_on(daemon->modes[i]);
     }
 }
 

@@ -35,7 +35,7 @@ void wn_turns_repeat_flight(wn_game *game);
 
 /* A host's answer. It lives in the host's arena until wn_turns_commit() has made it public. false: it is a lie, and the
  * error says which. */
-bool wn_turns_answer(wn_installed_mode *host, Warren__Host__FromHost *message, wn_error *error);
+bool wn_turns_answer(wn_installed_mode *mode, Warren__Host__FromHost *message, wn_error *error);
 /* Makes the journal entries of all held answers durable, then makes the answers public. */
 void wn_turns_commit(wn_daemon *daemon);
 

@@ -257,7 +257,7 @@ static void add(wn_worker *worker, uint32_t world, const Warren__Host__Asked *as
 
 void wn_worker_ask(wn_game *game, Warren__Host__Asked *const *asked, size_t count)
 {
-    wn_installed_mode *mode = game->host;
+    wn_installed_mode *mode = game->mode;
     if (count == 0) {
         return;
     }
@@ -274,7 +274,7 @@ void wn_worker_ask(wn_game *game, Warren__Host__Asked *const *asked, size_t coun
 
 void wn_worker_forget(const wn_game *game)
 {
-    wn_worker *worker = game->host != NULL ? game->host->worker : NULL;
+    wn_worker *worker = game->mode != NULL ? game->mode->worker : NULL;
     for (size_t i = worker != NULL ? worker->count : 0; i-- > 0;) {
         if (worker->waiting[i].world == game->id) {
             drop(worker, i);

@@ -102,21 +102,20 @@ static void open_host(unsigned i)
     FUZZ_REQUIRE(hosts[i].plugin != NULL && hosts[i].kept != NULL);
     begin_conversation(i);
     mode->daemon = &served;
-    mode->process.arena = wn_arena_new(WN_ARENA_FRAME);
-    FUZZ_REQUIRE(mode->process.arena != NULL);
-    mode->mode = next_answer(&hosts[i].conversation.out, &offset, hosts[i].kept)->ready->mode;
-    wn_encode(&mode->mode_encoded, &mode->mode->base);
-    mode->state = WN_HOST_READY;
-    mode->process.pid = 1; /* never signalled: it is not this file that does so */
-    mode->process.fd = -1;
+    mode->host.process.arena = wn_arena_new(WN_ARENA_FRAME);
+    FUZZ_REQUIRE(mode->host.process.arena != NULL);
+    mode->descriptor = next_answer(&hosts[i].conversation.out, &offset, hosts[i].kept)->ready->mode;
+    mode->host.state = WN_HOST_READY;
+    mode->host.process.pid = 1; /* never signalled: it is not this file that does so */
+    mode->host.process.fd = -1;
     mode->path = (char *)(uintptr_t)mode_paths[i];
-    snprintf(mode->name, sizeof mode->name, "%s", mode->mode->name);
+    snprintf(mode->name, sizeof mode->name, "%s", mode->descriptor->name);
     mode->log = wn_mode_log_new(&served, mode->name);
     mode->scores = wn_allowance_whole(wn_loop_now_ms(served.loop));
-    mode->process.end.look = wn_timer_new(served.loop, nothing, mode);
-    mode->watchdog = wn_timer_new(served.loop, nothing, mode);
+    mode->host.process.end.look = wn_timer_new(served.loop, nothing, mode);
+    mode->host.watchdog = wn_timer_new(served.loop, nothing, mode);
     mode->restart = wn_timer_new(served.loop, nothing, mode);
-    mode->idle = wn_timer_new(served.loop, nothing, mode);
+    mode->host.idle = wn_timer_new(served.loop, nothing, mode);
 }
 
 static void open_hosts(void)
@@ -126,8 +125,8 @@ static void open_hosts(void)
         open_host(i);
         list[i] = &hosts[i].mode;
     }
-    served.hosts = list;
-    served.host_count = HOSTS;
+    served.modes = list;
+    served.mode_count = HOSTS;
 }
 
 void fuzz_start(void)
@@ -160,14 +159,14 @@ void fuzz_start(void)
 /* What the daemon has asked is done; it says nothing that a host would not take. */
 static void run_host(unsigned i)
 {
-    wn_buffer *asked = &hosts[i].mode.process.out;
+    wn_buffer *asked = &hosts[i].mode.host.process.out;
     size_t offset = 0, size;
     const uint8_t *bytes;
     while (wn_frame_next(asked, &offset, &bytes, &size) == 1) {
         FUZZ_REQUIRE(wn_conversation_take(&hosts[i].conversation, bytes, size));
     }
     asked->size = 0;
-    hosts[i].mode.outstanding = 0;
+    hosts[i].mode.host.outstanding = 0;
 }
 
 static void hear_host(unsigned i)
@@ -175,7 +174,7 @@ static void hear_host(unsigned i)
     wn_buffer *answers = &hosts[i].conversation.out;
     size_t offset = 0;
     Warren__Host__FromHost *message;
-    while ((message = next_answer(answers, &offset, hosts[i].mode.process.arena)) != NULL) {
+    while ((message = next_answer(answers, &offset, hosts[i].mode.host.process.arena)) != NULL) {
         wn_error error;
         FUZZ_REQUIRE(wn_turns_answer(&hosts[i].mode, message, &error));
     }
@@ -282,7 +281,7 @@ static void clear(void)
     for (unsigned i = 0; i < HOSTS; i++) {
         wn_installed_mode *mode = &hosts[i].mode;
         FUZZ_REQUIRE(mode->game_count == 0);
-        mode->process.out.size = 0;
+        mode->host.process.out.size = 0;
         mode->wanted_count = 0;
         mode->load_next = 0;
         mode->loading = 0;
