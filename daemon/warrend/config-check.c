@@ -1,7 +1,7 @@
 /* config-check.c: what only the whole configuration can tell: addresses that others could reach, directories that
  * cannot be used, settings that do not fit together. It opens and makes nothing.
  */
-#include "config.h"
+#include "config-internal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -14,11 +14,6 @@
 #include "subject.h"
 
 #define BAD_SETTING WARREN__ERROR_CODE__ERROR_BAD_SETTING
-
-static bool no_memory(wn_error *error)
-{
-    return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_INTERNAL, "", 0, "no memory for the configuration");
-}
 
 bool wn_config_is_loopback(const char *address)
 {
@@ -106,7 +101,7 @@ static bool check_endpoints(const char *key, const char *list, wn_error *error)
 {
     char *copy = strdup(list), *rest = NULL;
     if (copy == NULL) {
-        return no_memory(error);
+        return wn_config_no_memory(error);
     }
     bool good = true;
     for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest)) {
@@ -135,7 +130,7 @@ static bool check_directory(const char *key, const char *path, wn_error *error)
     }
     char *there = strdup(path);
     if (there == NULL) {
-        return no_memory(error);
+        return wn_config_no_memory(error);
     }
     find_existing(there);
     struct stat status;
@@ -159,7 +154,7 @@ static bool check_mode_path(const char *list, wn_error *error)
 {
     char *copy = strdup(list), *rest = NULL;
     if (copy == NULL) {
-        return no_memory(error);
+        return wn_config_no_memory(error);
     }
     bool any = false;
     struct stat status;
@@ -197,7 +192,7 @@ static bool check_subjects(const char *key, const char *list, wn_error *error)
 {
     char *copy = strdup(list), *rest = NULL, subject[WN_SUBJECT_BYTES];
     if (copy == NULL) {
-        return no_memory(error);
+        return wn_config_no_memory(error);
     }
     bool good = true;
     for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest)) {

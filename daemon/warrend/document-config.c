@@ -1,5 +1,5 @@
 /* document-config.c: makes what Warren says of its settings beside warrend --print-config, while Warren is built: the
- * page warren.conf(5), of its template, and the file that the package has. Both come from the table in config.c.
+ * page warren.conf(5), of its template, and the file that the package has. Both come from the table in config-table.c.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* reload.c: see reload.h. Which settings can change is a column of the table in config.c.
+/* reload.c: see reload.h. Which settings can change is a column of the table in config-table.c.
  */
 #include "reload.h"
 
