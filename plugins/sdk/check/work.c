@@ -61,18 +61,19 @@ static void answer_with(const wn_mode_descriptor *mode, const uint8_t *question,
     }
 }
 
-static void end_after(int timer, int number, int milliseconds)
+static struct itimerval after(int milliseconds)
 {
-    const struct itimerval time = {.it_value = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}};
-    signal(number, SIG_DFL);
-    setitimer(timer, &time, NULL);
+    return (struct itimerval){.it_value = {.tv_sec = milliseconds / 1000, .tv_usec = milliseconds % 1000 * 1000}};
 }
 
 static void labour(const wn_mode_descriptor *mode, const Warren__Host__Asked *asked, work_bench *bench)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    end_after(ITIMER_PROF, SIGPROF, WORK_MS);
-    end_after(ITIMER_REAL, SIGALRM, WAIT_MS);
+    const struct itimerval work = after(WORK_MS), wait = after(WAIT_MS);
+    signal(SIGPROF, SIG_DFL);
+    signal(SIGALRM, SIG_DFL);
+    setitimer(ITIMER_PROF, &work, NULL);
+    setitimer(ITIMER_REAL, &wait, NULL);
     const size_t size = asked->question.len;
     uint8_t *question = edge(size);
     if (!question) {
