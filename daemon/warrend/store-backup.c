@@ -167,13 +167,13 @@ const char *wn_backup_key(const wn_backup *backup)
 }
 
 /* Files are opened by name there, more than once. */
-static bool find_place(const char *directory, char *place, wn_error *error)
+static bool find_place(const wn_store *store, const char *directory, char *place, wn_error *error)
 {
     const int number = wn_store_make_directory(directory);
     if (number != 0) {
         return fail_at("make the directory", directory, number, error);
     }
-    return wn_store_check_place(directory, place, error) || blame_place(error);
+    return wn_store_check_place(store, directory, place, error) || blame_place(error);
 }
 
 wn_backup *wn_backup_begin(wn_store *store, const char *directory, const char *key_file, wn_error *error)
@@ -186,7 +186,7 @@ wn_backup *wn_backup_begin(wn_store *store, const char *directory, const char *k
     }
     backup->store = store;
     backup->fd = -1;
-    if (!find_place(directory, place, error) || !begin(backup, place, key_file, error)) {
+    if (!find_place(store, directory, place, error) || !begin(backup, place, key_file, error)) {
         wn_backup_free(backup);
         return NULL;
     }

@@ -7,6 +7,7 @@
 #include "store.h"
 
 #include <sqlite3.h>
+#include <stdio.h>
 
 typedef enum wn_statement {
     WN_SQL_BEGIN,
@@ -130,8 +131,10 @@ bool wn_store_fold_scores(wn_store *store, wn_error *error);
 /* store-file.c: the directory, the lock, whose file it is, setting a damaged one aside. */
 int wn_store_make_directory(const char *directory); /* 0, or an errno */
 /* Is the directory, and all above it, ours or root's, so that nobody else can exchange what we write there by name? It
- * may be in one with the sticky bit, as /tmp. `place` (PATH_MAX) is its name without links. (store-place.c) */
-bool wn_store_check_place(const char *directory, char *place, wn_error *error);
+ * may be in one with the sticky bit, as /tmp, if that is not the service's own, which goes when it stops. `place`
+ * (PATH_MAX) is its name without links. (store-place.c) */
+bool wn_store_check_place(const wn_store *kept, const char *directory, char *place, wn_error *error);
+bool wn_store_is_passing(FILE *mounts, const char *place); /* by /proc/self/mountinfo: does it go with the service? */
 bool wn_store_lock(wn_store *store, wn_error *error);
 void wn_store_unlock(wn_store *store);
 bool wn_store_find_file(wn_store *store, char *set_aside, wn_error *error);

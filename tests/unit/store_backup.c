@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store-internal.h"
 #include "store_fixture.h"
 
 enum { UNPRIVILEGED_USER = 65534, WORLDS = 5 };
@@ -403,6 +404,49 @@ START_TEST(a_read_only_place_is_told_with_what_the_unit_needs)
 }
 END_TEST
 
+/* As PrivateTmp= has it. */
+START_TEST(a_place_that_goes_with_the_service_is_refused)
+{
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    char private[160], seeming[160], below[200];
+    snprintf(private, sizeof private, "%s/systemd-private-0123-warrend.service-x", directory);
+    snprintf(seeming, sizeof seeming, "%s/seeming", directory);
+    snprintf(below, sizeof below, "%s/copy", seeming);
+    ck_assert_int_eq(mkdir(private, 0700), 0);
+    ck_assert_int_eq(mkdir(seeming, 0700), 0);
+    if ((unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) &&
+        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount(private, seeming, NULL, MS_BIND, NULL) == 0) {
+        assert_no_backup(store, below, "PrivateTmp=");
+        umount(seeming);
+    }
+    wn_store_close(store);
+}
+END_TEST
+
+START_TEST(the_mount_that_a_place_is_in_tells_whether_it_goes_with_the_service)
+{
+    static const char mounts[] =
+        "100 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw\n"
+        "101 100 8:1 /tmp/systemd-private-0-warrend.service-a/tmp /tmp rw,nosuid shared:1 - ext4 /dev/sda1 rw\n"
+        "102 100 0:9 /systemd-private-0-warrend.service-b/tmp /var/tmp rw master:2 - tmpfs tmpfs rw\n"
+        "103 101 8:1 /srv/copies /tmp/copies rw - ext4 /dev/sda1 rw\n"
+        "104 100 8:1 /srv/former /mnt rw - ext4 /dev/sda1 rw\n"
+        "105 104 8:1 /systemd-private-0-warrend.service-c/tmp /mnt rw - ext4 /dev/sda1 rw\n";
+    static const struct {
+        const char *place;
+        bool passing;
+    } cases[] = {{"/", false},          {"/tmp", true},        {"/tmp/x/y", true},       {"/tmpfiles", false},
+                 {"/var/tmp/x", true},  {"/var/lib/x", false}, {"/tmp/copies/x", false}, {"/mnt/x", true},
+                 {"/tmp/copies2", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        FILE *file = fmemopen((void *)(uintptr_t)mounts, sizeof mounts - 1, "r");
+        ck_assert_msg(wn_store_is_passing(file, cases[i].place) == cases[i].passing, "%s", cases[i].place);
+        fclose(file);
+    }
+}
+END_TEST
+
 static const char *name_place(const char *below)
 {
     static char place[256];
@@ -450,6 +494,22 @@ START_TEST(a_place_where_others_could_exchange_the_copy_is_refused)
 }
 END_TEST
 
+/* In the user namespace of a user's own service root is the user for whom there is no other. */
+START_TEST(directories_that_the_store_lies_in_may_be_of_a_user_whom_the_namespace_does_not_know)
+{
+    if (geteuid() != 0) {
+        return;
+    }
+    uint32_t ids[WORLDS];
+    wn_store *store = filled_store(ids);
+    ck_assert_int_eq(chown(directory, UNPRIVILEGED_USER, 0), 0);
+    finish(begin(store));
+    ck_assert_int_eq(chown(directory, UNPRIVILEGED_USER - 1, 0), 0);
+    assert_no_backup(store, directory, "it is another user's");
+    wn_store_close(store);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("store_backup");
@@ -468,6 +528,9 @@ int main(void)
     tcase_add_test(bad, a_full_disk_ends_the_copy_and_nothing_else);
     tcase_add_test(bad, a_place_that_cannot_be_written_is_named);
     tcase_add_test(bad, a_read_only_place_is_told_with_what_the_unit_needs);
+    tcase_add_test(bad, a_place_that_goes_with_the_service_is_refused);
+    tcase_add_test(bad, the_mount_that_a_place_is_in_tells_whether_it_goes_with_the_service);
     tcase_add_test(bad, a_place_where_others_could_exchange_the_copy_is_refused);
+    tcase_add_test(bad, directories_that_the_store_lies_in_may_be_of_a_user_whom_the_namespace_does_not_know);
     return run_suite(suite);
 }
