@@ -231,8 +231,8 @@ bool wn_request_close_world(wn_context *at)
     }
     if (!wn_request_may_manage(at, game)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "world", 0,
-                            "only %s, who owns %s, its hosts and administrators may close it",
-                            game->owner[0] != '\0' ? game->owner : "nobody", game->name);
+                            "only %s%swho owns %s, its hosts and administrators may close it", game->owner,
+                            game->owner[0] != '\0' ? ", " : "", game->name);
     }
     if (!wn_store_delete_world(at->daemon->store, game->id, &at->error)) {
         return false;

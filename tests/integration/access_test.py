@@ -236,7 +236,7 @@ class Worlds(Base):
         guest = key_pair()
         self.player(None, guest).create(name="mine", **SMALL)
         self.refused(lambda: self.player(None).request(close=messages.CloseWorld(world="mine")),
-                     messages.ERROR_NOT_ALLOWED)
+                     messages.ERROR_NOT_ALLOWED, "only who owns mine, its hosts")
         self.player(None, guest).request(close=messages.CloseWorld(world="mine"))
 
     def test_a_host_may_close_and_put_out_but_only_there(self):
