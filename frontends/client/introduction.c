@@ -17,16 +17,22 @@ enum { MESSAGE_BYTES = 1024, VAIN_HANDSHAKES = 8 };
 
 /* which */
 
-static bool refuse_changed(const wn_client *client, const uint8_t *known, const char *where, const uint8_t *other,
-                           const char *who_says, wn_error *error)
+static bool refuse_changed(const wn_client *client, const uint8_t *known, const uint8_t *other, const char *who_says,
+                           wn_error *error)
 {
     char before[WN_CURVE_HEX], now[WN_CURVE_HEX];
     wn_curve_hex(before, known);
     wn_curve_hex(now, other);
+    if (!client->known) {
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "key", 0,
+                            "The key of %.80s is not the one in the address! That is %.12s..., %s %s. The server was "
+                            "set up anew, or somebody is in between: ask who runs it for its address.",
+                            client->control_endpoint, before, who_says, now);
+    }
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "key", 0,
                         "The key of %.80s has changed! Known is %.12s... (%.150s), %s %s. The server was set up anew, "
                         "or somebody is in between: ask who runs it. If it is right, remove that line.",
-                        client->control_endpoint, before, where, who_says, now);
+                        client->control_endpoint, before, client->known_where, who_says, now);
 }
 
 static bool use_keys(wn_client *client, const uint8_t *server, wn_error *error)
@@ -52,7 +58,7 @@ bool wn_introduction_begin(wn_client *client, const wn_address *address, wn_erro
     }
     client->known = met == WN_TRUST_MET;
     if (address->trust == WN_ADDRESS_KEY && client->known && memcmp(known, address->key, WN_CURVE_BYTES) != 0) {
-        return refuse_changed(client, known, client->known_where, address->key, "the address says", error);
+        return refuse_changed(client, known, address->key, "the address says", error);
     }
     if (client->known || address->trust == WN_ADDRESS_KEY) {
         return use_keys(client, client->known ? known : address->key, error);
@@ -139,8 +145,7 @@ static void take_key(wn_client *client, const uint8_t *key)
     wn_introduction_close(client);
     if (client->trust == WN_TRUST_KEY) { /* it was asked since the server does not know the key we have for it */
         if (memcmp(key, client->server_key, WN_CURVE_BYTES) != 0) {
-            refuse_changed(client, client->server_key, client->known ? client->known_where : "the address", key,
-                           "now it says", &error);
+            refuse_changed(client, client->server_key, key, "now it says", &error);
             wn_connection_refuse(client, &error);
         }
         return;

@@ -84,7 +84,8 @@ bool wn_session_open(wn_session *session, const char *server, const char *player
                                     &error);
     if (session->client == NULL) {
         fprintf(stderr, "warrenctl: %s\n", error.text);
-        session->status = WN_EXIT_UNAVAILABLE;
+        session->status =
+            error.code == WARREN__ERROR_CODE__ERROR_NOT_ALLOWED ? WN_EXIT_NOT_ALLOWED : WN_EXIT_UNAVAILABLE;
         return false;
     }
     const bool settled = wait_for(session, 0, NULL);
