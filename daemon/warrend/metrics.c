@@ -244,7 +244,7 @@ static void write_given_up(const wn_daemon *daemon, FILE *to)
     }
 }
 
-bool wn_health_write(wn_daemon *daemon, FILE *to)
+const char *wn_health_trouble(const wn_daemon *daemon)
 {
     const struct {
         bool so;
@@ -255,18 +255,26 @@ bool wn_health_write(wn_daemon *daemon, FILE *to)
         {daemon->commit_failing,
          "Worlds pause: the journal cannot be written. The log says why; it is tried every second."},
         {daemon->draining, "Nobody new is let in, and the server stops when the last player has left."},
+        {daemon->set_aside != NULL,
+         "The store was damaged and is set aside: an empty one is served, without bans and rights. warrend(8) tells "
+         "how to put a copy back."},
     };
     for (size_t i = 0; i < sizeof ills / sizeof *ills; i++) {
         if (ills[i].so) {
-            fprintf(to, "%s\n", ills[i].sentence);
-            return false;
+            return ills[i].sentence;
         }
     }
-    if (daemon->set_aside != NULL) {
-        fprintf(to,
-                "The store was damaged and is kept as %s: an empty one is served, without bans and rights. "
-                "warrend(8) tells how to put a copy back.\n",
-                daemon->set_aside);
+    return NULL;
+}
+
+bool wn_health_write(wn_daemon *daemon, FILE *to)
+{
+    const char *trouble = wn_health_trouble(daemon);
+    if (trouble != NULL) {
+        fprintf(to, "%s\n", trouble);
+        if (daemon->set_aside != NULL) {
+            fprintf(to, "The damaged one is %s.\n", daemon->set_aside);
+        }
         return false;
     }
     fprintf(to, "Serving %zu worlds; %u seats are taken.\n", zhashx_size(daemon->games), daemon->seats_taken);

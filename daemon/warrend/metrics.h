@@ -13,7 +13,9 @@ void wn_metrics_close(wn_daemon *daemon);
 
 /* All of it, as OpenMetrics text. */
 void wn_metrics_write(const wn_daemon *daemon, FILE *to);
-/* Is the daemon as it should be? The sentence, which ends with a line feed, says what it is. */
+/* What is wrong, as a sentence; NULL: the daemon is as it should be. */
+const char *wn_health_trouble(const wn_daemon *daemon);
+/* Is it as it should be? The sentence, which ends with a line feed, says what it is. */
 bool wn_health_write(wn_daemon *daemon, FILE *to);
 
 #endif

@@ -8,6 +8,7 @@
 #include "control.h"
 #include "directory.h"
 #include "memory.h"
+#include "metrics.h"
 #include "sessions.h"
 
 static size_t fill_players(const wn_game *game, Warren__PlayerInfo *infos, Warren__PlayerInfo **list)
@@ -163,6 +164,7 @@ bool wn_request_get_status(wn_context *at)
     FILL(draining, daemon->draining);
     FILL(log_level, (Warren__LogLevel)daemon->config->log_level);
 #undef FILL
+    status.trouble = (char *)(uintptr_t)wn_health_trouble(daemon);
     message.body_case = WARREN__REPLY__BODY_STATUS;
     message.status = &status;
     wn_request_reply(at, &message);

@@ -59,11 +59,13 @@ static void tell_progress(wn_daemon *daemon)
 static void tell_status(const wn_daemon *daemon)
 {
     const size_t worlds = zhashx_size(daemon->games);
-    sd_notifyf(0, "STATUS=%s%s %zu world%s to %u player%s",
-               daemon->set_aside != NULL ? "The store was damaged and is set aside, see the log; " : "",
-               daemon->draining            ? "Closing; serving"
-               : daemon->set_aside != NULL ? "serving"
-                                           : "Serving",
+    const char *trouble = daemon->commit_failing ? "Worlds pause, since the journal cannot be written, see the log; "
+                          : daemon->set_aside != NULL ? "The store was damaged and is set aside, see the log; "
+                                                      : "";
+    sd_notifyf(0, "STATUS=%s%s %zu world%s to %u player%s", trouble,
+               daemon->draining     ? "Closing; serving"
+               : trouble[0] != '\0' ? "serving"
+                                    : "Serving",
                worlds, worlds == 1 ? "" : "s", daemon->seats_taken, daemon->seats_taken == 1 ? "" : "s");
 }
 
@@ -132,6 +134,14 @@ void wn_service_pass(wn_daemon *daemon)
     if (!daemon->service.ready) {
         become_ready(daemon);
     } else if (status_is_news(daemon)) {
+        tell_status(daemon);
+        note_told(daemon);
+    }
+}
+
+void wn_service_journal(wn_daemon *daemon)
+{
+    if (daemon->service.ready) {
         tell_status(daemon);
         note_told(daemon);
     }

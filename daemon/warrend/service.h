@@ -13,6 +13,8 @@ void wn_service_close(wn_daemon *daemon);
 /* At the end of each pass: says READY once every world is served or parked, and the status if it has changed, at most
  * once a second. */
 void wn_service_pass(wn_daemon *daemon);
+/* The journal cannot be written, or can be again: that is told at once. */
+void wn_service_journal(wn_daemon *daemon);
 void wn_service_stopping(void);
 /* Around a reload; `failure` NULL: it went well. */
 void wn_service_reloading(const wn_daemon *daemon);

@@ -13,6 +13,7 @@
 #include "loading.h"
 #include "mode-log.h"
 #include "publish.h"
+#include "service.h"
 
 enum {
     COMMIT_RETRY_MS = 1000,
@@ -457,8 +458,9 @@ static void committed(void *context, const wn_error *error)
         if (!daemon->commit_failing) {
             wn_log_line(WN_LEVEL_ERROR, "store", "worlds pause: the journal cannot be written: %s; trying again",
                         error->text);
+            daemon->commit_failing = true;
+            wn_service_journal(daemon);
         }
-        daemon->commit_failing = true;
         wn_timer_set(daemon->commit_timer, COMMIT_RETRY_MS);
         return;
     }
@@ -470,6 +472,7 @@ static void committed(void *context, const wn_error *error)
     daemon->commit_failing = false;
     if (failed) {
         wn_log_line(WN_LEVEL_INFO, "store", "the journal can be written again: worlds go on");
+        wn_service_journal(daemon);
     }
     for (size_t i = 0; i < daemon->held_count; i++) {
         wn_effects_publish(daemon, daemon->held[i]);

@@ -111,6 +111,7 @@ static void status_as_json(FILE *to, const Warren__ServerStatus *status, const c
     }
     wn_json_uint(&json, "subscriptions_refused", status->subscriptions_refused);
     wn_json_bool(&json, "draining", status->draining);
+    wn_json_string(&json, "trouble", status->trouble);
     wn_json_string(&json, "log_level", level_name(status));
     wn_show_hosts_json(&json, "hosts", status);
     wn_json_end(&json);
@@ -159,6 +160,9 @@ void wn_show_status(FILE *to, const Warren__ServerStatus *status, bool json)
         return;
     }
     fprintf(to, "%s%s\n", status->software, status->draining ? ", draining" : "");
+    if (status->trouble != NULL) {
+        fprintf(to, "%s\n", status->trouble);
+    }
     for (size_t i = 0; i < COUNTERS; i++) {
         fprintf(to, "%-22s%12" PRIu64 "\n", counters[i].title, counters[i].value);
     }

@@ -140,10 +140,13 @@ class Metrics(Base):
         self.daemon.start()
         status, text, _ = self.get("/health")
         self.assertEqual(status, 503)
-        self.assertRegex(text, r"damaged.*/state/warren\.db\.damaged-\w+: an empty one is served.*warrend\(8\)")
+        self.assertRegex(text, r"damaged.*: an empty one is served.*warrend\(8\)")
+        self.assertRegex(text, r"\n.*/state/warren\.db\.damaged-\w+\.\n")
+        self.assertEqual(self.daemon.status().trouble, text.split("\n", maxsplit=1)[0])
         self.assertEqual(self.value(self.metrics(), "warren_store_set_aside"), 1)
         self.daemon.restart(signal.SIGTERM)
         self.assertEqual(self.get("/health")[0], 200)
+        self.assertFalse(self.daemon.status().HasField("trouble"))
         self.assertEqual(self.value(self.metrics(), "warren_store_set_aside"), 0)
 
     def test_a_mode_that_was_given_up_on_is_named_and_the_others_are_served(self):

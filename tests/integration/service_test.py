@@ -4,6 +4,7 @@ systemd makes one."""
 import fcntl
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -136,6 +137,26 @@ class Notification(Base):
         self.manager.forget()
         self.daemon.start()
         self.manager.wait("STATUS=The store was damaged and is set aside, see the log; serving 0 worlds to 0 players")
+
+    def test_its_status_tells_that_worlds_pause_and_go_on(self):
+        self.start(preexec=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
+        ann = self.client("ann")
+        ann.create(name="home", **SMALL)
+        view = ann.join("home")
+        for _ in range(20):
+            ann.play(view, REST)
+        self.manager.wait("STATUS=Serving 1 world to 1 player")
+        pid = self.daemon.process.pid
+        soft, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+        size = max(os.path.getsize(entry) for entry in os.scandir(f"{self.directory}/state"))
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, hard))
+        numbers = [ann.command(view, REST) for _ in range(10)]
+        self.manager.wait("STATUS=Worlds pause, since the journal cannot be written, see the log; "
+                          "serving 1 world to 1 player")
+        self.manager.forget()
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
+        self.manager.wait("STATUS=Serving 1 world to 1 player")
+        ann.wait(lambda: view.executed >= numbers[-1], "the commands to be executed")
 
     def test_its_loop_gives_signs_of_life_when_the_manager_asks_for_them(self):
         self.start(environment={"WATCHDOG_USEC": "100000"})

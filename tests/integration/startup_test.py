@@ -346,6 +346,7 @@ class NoRoom(Base):
                 request()
             self.assertEqual(refused.exception.code, messages.ERROR_UNAVAILABLE)
         self.assertTrue(bob.watch("home"))
+        self.assertIn("Worlds pause: the journal cannot be written.", self.served.status().trouble)
         self.make_room()
         ann.wait(lambda: view.executed >= numbers[-1], "the commands to be executed")
         self.assertFalse(view.gap)

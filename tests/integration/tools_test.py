@@ -81,7 +81,8 @@ class Ctl(Base):
         self.assertEqual(set(status), {"software", "uptime_seconds", "worlds", "sessions", "seats", "turns", "commands",
                                        "updates", "update_bytes", "keyframes", "resyncs", "refused",
                                        "subscriptions_refused", "commits", "memory_bytes", "cpu_us", "draining",
-                                       "log_level", "hosts"})
+                                       "trouble", "log_level", "hosts"})
+        self.assertIsNone(status["trouble"])
         self.assertEqual(status["software"], "warrend 0.1.0")
         host = status["hosts"][0]
         self.assertEqual((host["mode"], host["failure"], host["restarts"]), ("caves", None, 0))
