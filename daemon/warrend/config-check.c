@@ -111,6 +111,58 @@ static bool check_endpoints(const char *key, const char *list, wn_error *error)
     return good;
 }
 
+static bool is_tcp(const char *endpoint)
+{
+    return strncmp(endpoint, "tcp://", 6) == 0;
+}
+
+static bool is_of_this_machine(const char *endpoint)
+{
+    char address[256];
+    return wn_config_split_address(endpoint + 6, address, sizeof address) && wn_config_is_loopback(address);
+}
+
+/* Who sends requests to `control`, does `updates` serve them as well? Welcome names to a peer with a key addresses that
+ * take keys, and to one without those that take none. */
+static bool is_for_the_same(const wn_config *config, const char *control, const char *updates)
+{
+    return is_tcp(control) == is_tcp(updates) &&
+           wn_config_takes_keys(config, control) == wn_config_takes_keys(config, updates) &&
+           (!is_tcp(control) || !is_of_this_machine(updates) || is_of_this_machine(control));
+}
+
+static bool check_pair(const wn_config *config, const char *control, wn_error *error)
+{
+    char *copy = strdup(config->updates), *rest = NULL;
+    if (copy == NULL) {
+        return wn_config_no_memory(error);
+    }
+    bool has = false;
+    for (char *one = strtok_r(copy, " ", &rest); !has && one != NULL; one = strtok_r(NULL, " ", &rest)) {
+        has = is_for_the_same(config, control, one);
+    }
+    free(copy);
+    return has || wn_fail_with(error, BAD_SETTING, "updates", 0,
+                               "network.updates: \"%.200s\" has no address for those who come to %.200s "
+                               "(network.control): name one of the same kind there, with a port of its own",
+                               config->updates, control);
+}
+
+/* That whoever can send requests can also subscribe. */
+static bool check_pairs(const wn_config *config, wn_error *error)
+{
+    char *copy = strdup(config->control), *rest = NULL;
+    if (copy == NULL) {
+        return wn_config_no_memory(error);
+    }
+    bool good = true;
+    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest)) {
+        good = check_pair(config, one, error);
+    }
+    free(copy);
+    return good;
+}
+
 /* Cuts an absolute path down to what there is of it. */
 static void find_existing(char *path)
 {
@@ -199,7 +251,7 @@ static bool check_subjects(const char *key, const char *list, wn_error *error)
         good = wn_subject_parse(subject, one) ||
                wn_fail_with(error, BAD_SETTING, key, 0,
                             "security.%s: \"%.100s\" is nobody: it takes public keys, uid:NUMBER and ADDRESS or "
-                            "ADDRESS/BITS",
+                            "ADDRESS/BITS, separated by spaces",
                             key, one);
     }
     free(copy);
@@ -223,7 +275,7 @@ bool wn_config_check(const wn_config *config, wn_error *error)
         return false;
     }
     if (!check_endpoints("control", config->control, error) || !check_endpoints("updates", config->updates, error) ||
-        !check_directory("runtime_dir", config->runtime_dir, error) ||
+        !check_pairs(config, error) || !check_directory("runtime_dir", config->runtime_dir, error) ||
         !check_directory("state_dir", config->state_dir, error) || !check_mode_path(config->mode_path, error)) {
         return false;
     }

@@ -262,6 +262,20 @@ static const char *path_of(const char *address)
     return is_ipc(address) && address[6] != '@' ? address + 6 : NULL;
 }
 
+static const char *advice_on(int number, bool tcp)
+{
+    switch (number) {
+    case EADDRINUSE:
+        return "something else serves there: stop it, or choose another address";
+    case EACCES:
+        return tcp ? "ports below 1024 are not for its user: choose another port" : "choose another address";
+    case ENODEV:
+        return "there is no interface of that name, and other names are not looked up: choose another address";
+    default:
+        return "choose another address";
+    }
+}
+
 static bool bind_one(wn_daemon *daemon, void *socket, const char *address, wn_error *error)
 {
     const char *path = path_of(address);
@@ -272,10 +286,8 @@ static bool bind_one(wn_daemon *daemon, void *socket, const char *address, wn_er
     if (zmq_bind(socket, address) == 0 && (held || path == NULL || chmod(path, SOCKET_MODE) == 0)) {
         return true;
     }
-    const char *advice = errno == EADDRINUSE ? "something else serves there: stop it, or choose another address"
-                                             : "choose another address";
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "network", 0, "cannot serve on %s: %s; %s",
-                        address, zmq_strerror(errno), advice);
+                        address, zmq_strerror(errno), advice_on(errno, !is_ipc(address)));
 }
 
 /* `socket` for ipc addresses, `network` for the others. */

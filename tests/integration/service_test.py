@@ -391,10 +391,12 @@ class Activation(Base):
         self.daemon.handed = dict(self.manager.store)
         addresses = self.daemon.tcp_addresses()
         self.daemon.tcp = None
+        other = free_ports(1)[0]
         self.daemon.settings = ["network.insecure=yes", f"network.control=ipc://{self.directory}/run/control "
-                                f"tcp://*:{self.ports[0]}"]
+                                f"tcp://*:{self.ports[0]}", f"network.updates=ipc://{self.directory}/run/updates "
+                                f"tcp://*:{other}"]
         self.daemon.start()
-        self.assertEqual(set(self.manager.store), {f"kept-tcp_//*_{self.ports[0]}"})
+        self.assertEqual(set(self.manager.store), {f"kept-tcp_//*_{self.ports[0]}", f"kept-tcp_//*_{other}"})
         self.assertNotIn(f"kept-tcp_//*_{self.ports[0]}", names)
         with Client(self.daemon, "ann", address=addresses["address"]) as ann:
             self.assertTrue(ann.alive())

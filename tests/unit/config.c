@@ -422,6 +422,46 @@ START_TEST(what_does_not_fit_together_is_refused)
 }
 END_TEST
 
+START_TEST(whoever_can_send_requests_can_subscribe)
+{
+    static const struct {
+        const char *control, *updates, *other;
+        const char *nobody_s; /* the address that none of `updates` is for; NULL: there is none */
+    } table[] = {
+        {"ipc:///c", "ipc:///u", NULL, NULL},
+        {"ipc:///c tcp://*:1", "ipc:///u tcp://*:2", NULL, NULL},
+        {"ipc:///c tcp://*:1", "ipc:///u tcp://192.0.2.1:2", NULL, NULL},
+        {"tcp://*:1", "ipc:///u tcp://127.0.0.1:2", NULL, "tcp://*:1"},
+        {"tcp://*:1", "ipc:///u tcp://127.0.0.1:2", "security.plain_loopback=no", "tcp://*:1"},
+        {"tcp://*:1", "ipc:///u tcp://127.0.0.1:2", "network.insecure=yes", "tcp://*:1"},
+        {"ipc:///c tcp://127.0.0.1:1", "ipc:///u", NULL, "tcp://127.0.0.1:1"},
+        {"ipc:///c tcp://127.0.0.1:1", "tcp://127.0.0.1:2", NULL, "ipc:///c"},
+        {"tcp://127.0.0.1:1", "tcp://*:2", NULL, "tcp://127.0.0.1:1"}, /* without a key, and with one */
+        {"tcp://127.0.0.1:1", "tcp://*:2", "security.plain_loopback=no", NULL},
+        {"tcp://127.0.0.1:1", "tcp://*:2", "network.insecure=yes", NULL},
+        {"tcp://127.0.0.1:1", "tcp://[::1]:2", NULL, NULL},
+    };
+    char text[96];
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        end();
+        begin();
+        snprintf(text, sizeof text, "network.control=%s", table[i].control);
+        set_good(text);
+        snprintf(text, sizeof text, "network.updates=%s", table[i].updates);
+        set_good(text);
+        if (table[i].other != NULL) {
+            set_good(table[i].other);
+        }
+        wn_error error = {0};
+        ck_assert_msg(wn_config_check(&config, &error) == (table[i].nobody_s == NULL), "%zu: %s", i, error.text);
+        if (table[i].nobody_s != NULL) {
+            snprintf(text, sizeof text, "those who come to %s ", table[i].nobody_s);
+            assert_says(&error, (words){"network.updates", text});
+        }
+    }
+}
+END_TEST
+
 START_TEST(a_directory_that_cannot_be_written_is_named)
 {
     char closed[96], text[160];
@@ -571,6 +611,7 @@ int main(void)
                                   what_is_no_endpoint_is_refused,
                                   the_path_of_a_socket_has_107_bytes_and_no_more,
                                   what_does_not_fit_together_is_refused,
+                                  whoever_can_send_requests_can_subscribe,
                                   a_directory_that_cannot_be_written_is_named,
                                   the_printed_file_reads_back_as_the_same_configuration,
                                   a_value_that_is_the_default_is_printed_in_a_comment,
