@@ -215,7 +215,7 @@ static const message_shape shapes[] = {
      .rules = {OR_ELSE(AccessRule, role, ROLE__ROLE_SPECTATOR), NAME_OF(AccessRule, world), SHORT(AccessRule, author)}},
     {.message = &warren__name_owner__descriptor, .rules = {PLAYER_OF(NameOwner, player)}},
     {.message = &warren__introduction__descriptor,
-     .rules = {RULE(Introduction, curve_key, BYTES, CURVE_KEY, CURVE_KEY)}},
+     .rules = {RULE(Introduction, curve_key, BYTES, CURVE_KEY, CURVE_KEY), RANGE(Introduction, port, 1, HIGHEST_PORT)}},
     {.message = &warren__pong__descriptor, .rules = {UP_TO(Pong, views, SOME)}},
     {.message = &warren__mode_list__descriptor, .rules = {UP_TO(ModeList, modes, SOME)}},
     {.message = &warren__world_info__descriptor,

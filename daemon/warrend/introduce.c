@@ -11,12 +11,30 @@
 
 enum { ASKED_A_PASS = 32, QUEUE = 100, MESSAGE_BYTES = 64 };
 
+/* Of the first control address that is for other machines and takes keys; 0: there is none, or nobody knows its port.
+ */
+static uint32_t port_for_others(const wn_config *config)
+{
+    char *copy = wn_must_copy(config->control), *rest = NULL, address[256];
+    uint32_t port = 0;
+    for (char *one = strtok_r(copy, " ", &rest); port == 0 && one != NULL; one = strtok_r(NULL, " ", &rest)) {
+        if (wn_config_takes_keys(config, one) && wn_config_split_address(one + 6, address, sizeof address) &&
+            !wn_config_is_loopback(address)) {
+            port = (uint32_t)strtoul(strrchr(one, ':') + 1, NULL, 10);
+        }
+    }
+    free(copy);
+    return port;
+}
+
 static void fill(const wn_daemon *daemon, Warren__Reply *reply, Warren__Introduction *introduction)
 {
     warren__introduction__init(introduction);
     introduction->curve_key.data = (uint8_t *)(uintptr_t)daemon->key.public_key;
     introduction->curve_key.len = sizeof daemon->key.public_key;
     introduction->software = (char *)(uintptr_t) "warrend " WARREN_VERSION;
+    introduction->port = port_for_others(daemon->config);
+    introduction->has_port = introduction->port != 0;
     reply->body_case = WARREN__REPLY__BODY_INTRODUCTION;
     reply->introduction = introduction;
 }

@@ -214,10 +214,32 @@ int wn_ctl_access(wn_ctl *ctl, int count, char **arguments)
 
 /* keys */
 
+static bool has_port(const char *host)
+{
+    const char *colon = strrchr(host, ':');
+    return colon != NULL && (host[0] != '[' || colon[-1] == ']');
+}
+
+/* The port that stands behind `host`: none if it names one, or if it is the one that is taken anyway. */
+static void name_port(char port[static 8], const char *host, const Warren__Introduction *introduction)
+{
+    port[0] = '\0';
+    if (has_port(host)) {
+        return;
+    }
+    if (!introduction->has_port) {
+        fputs("warrenctl: Other machines do not reach this server with a key: give it addresses for them "
+              "(network.control and network.updates, see warren.conf(5)).\n",
+              stderr);
+    } else if (introduction->port != WN_CONTROL_PORT) {
+        snprintf(port, 8, ":%" PRIu32, introduction->port);
+    }
+}
+
 /* An address to pass on: with it nobody has to believe whoever answers the first time. */
 int wn_ctl_invite(wn_ctl *ctl, int count, char **arguments)
 {
-    char text[512], hex[WN_CURVE_HEX];
+    char text[512], hex[WN_CURVE_HEX], port[8];
     wn_address address;
     wn_error error;
     const Warren__Reply *reply =
@@ -226,7 +248,9 @@ int wn_ctl_invite(wn_ctl *ctl, int count, char **arguments)
         return ctl->session.status;
     }
     wn_curve_hex(hex, reply->introduction->curve_key.data);
-    snprintf(text, sizeof text, "warren://%.250s/%.100s?key=%s", arguments[0], count > 1 ? arguments[1] : "", hex);
+    name_port(port, arguments[0], reply->introduction);
+    snprintf(text, sizeof text, "warren://%.250s%s/%.100s?key=%s", arguments[0], port, count > 1 ? arguments[1] : "",
+             hex);
     if (!wn_address_parse(&address, text, &error)) {
         fprintf(stderr, "warrenctl: %s\n", error.text);
         return WN_EXIT_USAGE;

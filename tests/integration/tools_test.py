@@ -16,7 +16,7 @@ import unittest
 import zmq
 
 import json_keys
-from daemon import BUILD, DEADLINE, Client, Daemon, hex_of, key_pair, messages, wait_for
+from daemon import BUILD, DEADLINE, Client, Daemon, free_ports, hex_of, key_pair, messages, wait_for
 
 DONE, REFUSED, USAGE, UNAVAILABLE, NOT_ALLOWED = 0, 1, 64, 69, 77
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 3, "growth_permille": 0}
@@ -333,6 +333,19 @@ class Access(unittest.TestCase):
         with tempfile.TemporaryDirectory() as data:
             self.done("status", server=address, environment={"XDG_DATA_HOME": data})
         self.assertIn("valid host", self.fails(USAGE, "invite", "a b"))
+
+    def test_an_invitation_has_the_server_s_port_and_says_if_others_do_not_reach_it(self):
+        status, out, err = self.run_tool("invite", "example.net")
+        self.assertEqual((status, out), (0, f"warren://example.net/?key={self.daemon.key()}\n"))
+        self.assertIn("Other machines do not reach this server", err)
+        ports = free_ports(2)
+        with Daemon([f"network.control=ipc://{self.daemon.directory}/other tcp://127.0.0.1:* tcp://*:{ports[0]}",
+                     f"network.updates=ipc://{self.daemon.directory}/u tcp://127.0.0.1:* tcp://*:{ports[1]}",
+                     "security.introduce=no"]) as other:
+            for host, printed in (("example.net", f"example.net:{ports[0]}"), ("[2001:db8::1]:1", "[2001:db8::1]:1"),
+                                  ("[2001:db8::1]", f"[2001:db8::1]:{ports[0]}"), ("192.0.2.1:7117", "192.0.2.1:7117")):
+                self.assertEqual(self.done("invite", host, server=f"ipc://{self.daemon.directory}/other"),
+                                 f"warren://{printed}/?key={other.key()}\n")
 
     def test_the_own_key_is_printed_and_needs_no_server(self):
         with tempfile.TemporaryDirectory() as data:

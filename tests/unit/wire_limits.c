@@ -101,6 +101,7 @@ static const limit limits[] = {
     {"Welcome.seats", 0, 4096, NULL},
     {"Welcome.updates", 0, 256, NULL},
     {"Introduction.curve_key", 32, 32, NULL},
+    {"Introduction.port", 1, 65535, NULL},
     {"Pong.views", 0, 4096, NULL},
     {"ModeList.modes", 0, 4096, NULL},
     {"WorldInfo.name", 1, NAME, "name_bytes"},
