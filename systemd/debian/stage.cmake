@@ -30,3 +30,6 @@ foreach(package ${CPACK_COMPONENTS_ALL})
   put(${debian}/lintian-overrides ${root}/usr/share/lintian/overrides/${package})
 endforeach()
 put(${CPACK_WARREN_SOURCE}/systemd/logrotate.conf ${CPACK_TEMPORARY_DIRECTORY}/warrend/etc/logrotate.d/warrend)
+# Debian's zsh does not look into the directory that others' do.
+set(zsh ${CPACK_TEMPORARY_DIRECTORY}/warrend/usr/share/zsh)
+file(RENAME ${zsh}/site-functions ${zsh}/vendor-completions)

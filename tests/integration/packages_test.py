@@ -61,6 +61,12 @@ class Packages(unittest.TestCase):
             found = {os.path.basename(line.split()[-1]) for line in run("dpkg-deb", "--contents", package).splitlines()}
             self.assertEqual(CONTENTS[name] - found, set(), name)
 
+    def test_completions_are_where_debian_s_shells_look(self):
+        package = next(package for package in packages() if field(package, "Package") == "warrend")
+        found = {line.split()[-1] for line in run("dpkg-deb", "--contents", package).splitlines()}
+        self.assertEqual({"./usr/share/bash-completion/completions/warrenctl",
+                          "./usr/share/zsh/vendor-completions/_warrenctl"} - found, set())
+
     def test_lintian_has_nothing_to_say_against_them(self):
         self.assertEqual(run("lintian", "--allow-root", "--fail-on", "error,warning", *packages()), "")
 
