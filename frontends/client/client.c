@@ -173,7 +173,7 @@ bool wn_client_own_key(char hex[WN_CURVE_HEX], char *path, size_t size, wn_error
 
 bool wn_client_asks_key(const wn_client *client)
 {
-    return client->trust == WN_TRUST_ASK;
+    return client->asks_key;
 }
 
 uint32_t wn_client_chat_bytes(const wn_client *client)

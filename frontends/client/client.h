@@ -62,7 +62,7 @@ void wn_client_free(wn_client *client);
 /* Over tcp with keys a player is a key: one pair for each user of this machine, made on first use. `hex` is its public
  * part, `path` (of `size` bytes) where it is kept. false with a sentence: it cannot be read or made. */
 bool wn_client_own_key(char hex[WN_CURVE_HEX], char *path, size_t size, wn_error *error);
-/* Does it wait for the server to tell its key? (While CONNECTING.) */
+/* Has the server been asked for its key, and not told it? (While CONNECTING.) */
 bool wn_client_asks_key(const wn_client *client);
 
 typedef enum wn_client_state {

@@ -122,8 +122,9 @@ struct wn_client {
     wn_attempt attempt;
     char trouble[WN_TEXT_BYTES + 1]; /* why there is no connection; "": not known, or there is one */
     wn_trust trust;
-    bool keyless; /* the address says that the server has no key */
-    bool known;   /* its key is kept: known_where says where */
+    bool keyless;  /* the address says that the server has no key */
+    bool asks_key; /* it was asked for its key, which it has not told; it may be tried without meanwhile */
+    bool known;    /* its key is kept: known_where says where */
     char known_where[4200];
     uint8_t server_key[WN_CURVE_BYTES];
     wn_curve_pair own_pair;

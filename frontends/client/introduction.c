@@ -39,6 +39,7 @@ static bool use_keys(wn_client *client, const uint8_t *server, wn_error *error)
 {
     memcpy(client->server_key, server, WN_CURVE_BYTES);
     client->trust = WN_TRUST_KEY;
+    client->asks_key = false;
     return wn_trust_own_pair(&client->own_pair, NULL, 0, error);
 }
 
@@ -63,7 +64,8 @@ bool wn_introduction_begin(wn_client *client, const wn_address *address, wn_erro
     if (client->known || address->trust == WN_ADDRESS_KEY) {
         return use_keys(client, client->known ? known : address->key, error);
     }
-    client->trust = wn_trust_is_loopback(client->control_endpoint) ? WN_TRUST_NOBODY : WN_TRUST_ASK;
+    client->asks_key = !wn_trust_is_loopback(client->control_endpoint);
+    client->trust = client->asks_key ? WN_TRUST_ASK : WN_TRUST_NOBODY;
     return true;
 }
 
@@ -195,6 +197,7 @@ static void ask_instead(wn_client *client)
 {
     wn_error error;
     client->trust = WN_TRUST_ASK;
+    client->asks_key = true;
     if (!wn_connection_open(client, &error)) {
         wn_connection_refuse(client, &error);
     }
