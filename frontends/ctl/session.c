@@ -16,6 +16,7 @@ static int status_of(const wn_session *session, Warren__ErrorCode code)
 {
     switch (code) {
     case WARREN__ERROR_CODE__ERROR_NOT_ALLOWED:
+    case WARREN__ERROR_CODE__ERROR_BANNED:
         return WN_EXIT_NOT_ALLOWED;
     case WARREN__ERROR_CODE__ERROR_UNAVAILABLE:
         return wn_client_get_state(session->client) == WN_CLIENT_CONNECTED ? WN_EXIT_LATER : WN_EXIT_UNAVAILABLE;

@@ -217,6 +217,14 @@ class Trust(Base):
         self.assertIn(self.server.key(), done.stderr)
         self.assertIn("remove that line", done.stderr)
 
+    def test_whoever_is_banned_is_not_allowed_and_told_why(self):
+        own = self.ctl("key").stdout.split()[0]
+        with Client(self.server) as admin:
+            admin.request(ban=messages.Ban(who=own, reason="too loud"))
+        done = self.ctl("status")
+        self.assertEqual(done.returncode, NOT_ALLOWED, done.stderr)
+        self.assertIn("you are banned from this server for good: too loud", done.stderr)
+
     def test_a_key_in_the_address_is_taken_and_kept(self):
         done = self.ctl("status", address=f"warren://{self.host}?key={self.server.key()}")
         self.assertEqual((done.returncode, done.stderr), (DONE, ""))
