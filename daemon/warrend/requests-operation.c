@@ -179,6 +179,10 @@ bool wn_request_save(wn_context *at)
     if (world != NULL && (only == NULL || !may_save(at, only))) {
         return false;
     }
+    if (daemon->commit_failing) {
+        return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
+                               "nothing can be saved while the journal cannot be written: the log says why");
+    }
     if (daemon->saving.asked) {
         return wn_request_fail(at, WARREN__ERROR_CODE__ERROR_UNAVAILABLE,
                                "other snapshots are being made: try again when they are done");

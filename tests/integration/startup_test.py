@@ -341,7 +341,9 @@ class NoRoom(Base):
         self.assertEqual(view.executed, executed, "nothing is shown that is not in the journal")
         bob = Client(self.served, "bob")
         self.addCleanup(bob.close)
-        for request in (lambda: bob.join("home"), lambda: bob.create(name="more", **SMALL)):
+        for request in (lambda: bob.join("home"), lambda: bob.create(name="more", **SMALL),
+                        lambda: bob.request(save=messages.SaveWorlds()),
+                        lambda: bob.request(save=messages.SaveWorlds(world="home"))):
             with self.assertRaises(Refused) as refused:
                 request()
             self.assertEqual(refused.exception.code, messages.ERROR_UNAVAILABLE)
