@@ -141,6 +141,7 @@ static void reload(void *context, int signal)
 static void fail(wn_daemon *daemon, int status, const char *text)
 {
     wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", text);
+    wn_service_failed(text);
     daemon->exit_status = status;
     wn_loop_stop(daemon->loop);
 }
@@ -341,17 +342,20 @@ static int run(wn_config *config, const wn_config_source *source)
     wn_connections_allow(config, wn_descriptors_for_connections());
     if (!open_parts(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
+        wn_service_failed(error.text);
         close_parts(&daemon);
         return EX_UNAVAILABLE;
     }
     if (!wn_admission_key(&daemon, &error) || !wn_modes_find(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "daemon", "%s", error.text);
+        wn_service_failed(error.text);
         close_parts(&daemon);
         return error.code == WARREN__ERROR_CODE__ERROR_UNAVAILABLE ? EX_UNAVAILABLE : EX_CONFIG;
     }
     if (!wn_loading_read_store(&daemon, &error) || !wn_names_open(&daemon, &error) ||
         !wn_access_open(&daemon, &error) || !wn_sessions_restore(&daemon, &error)) {
         wn_log_line(WN_LEVEL_ERROR, "store", "%s", error.text);
+        wn_service_failed(error.text);
         close_parts(&daemon);
         return EX_UNAVAILABLE;
     }
@@ -388,6 +392,9 @@ int main(int count, char **arguments)
     }
     if (!wn_config_load(&config, &given.source, &error) || (!given.print && !wn_config_check(&config, &error))) {
         fprintf(stderr, "warrend: %s\n", error.text);
+        if (!given.print && !given.check) {
+            wn_service_failed(error.text);
+        }
         wn_config_free(&config);
         return EX_CONFIG;
     }

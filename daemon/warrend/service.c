@@ -154,6 +154,11 @@ void wn_service_stopping(void)
     sd_notify(0, "STOPPING=1\nSTATUS=Saving worlds");
 }
 
+void wn_service_failed(const char *why)
+{
+    sd_notifyf(0, "STATUS=%s", why);
+}
+
 void wn_service_reloading(const wn_daemon *daemon)
 {
     struct timespec now;

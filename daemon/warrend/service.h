@@ -16,6 +16,8 @@ void wn_service_pass(wn_daemon *daemon);
 /* The journal cannot be written, or can be again: that is told at once. */
 void wn_service_journal(wn_daemon *daemon);
 void wn_service_stopping(void);
+/* It ends by itself, and why: the status of the unit, which stays until it starts again. */
+void wn_service_failed(const char *why);
 /* Around a reload; `failure` NULL: it went well. */
 void wn_service_reloading(const wn_daemon *daemon);
 void wn_service_reloaded(wn_daemon *daemon, const char *failure);

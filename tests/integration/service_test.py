@@ -169,6 +169,23 @@ class Notification(Base):
         self.assertEqual(self.daemon.stop(signal.SIGTERM), 0)
         self.assertLess(ready, self.manager.wait("STOPPING=1"))
 
+    def test_its_status_tells_why_it_does_not_start(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            address = f"tcp://127.0.0.1:{taken.getsockname()[1]}"
+            endpoints = [f"network.control=ipc://{self.directory}/run/control {address}",
+                         f"network.updates=ipc://{self.directory}/run/updates tcp://127.0.0.1:*"]
+            for setting, status, why in ((endpoints, 69, f"cannot serve on {address}: Address already in use"),
+                                         (["security.key_file=/dev/null/x"], 78, "cannot read the key file /dev"),
+                                         (["metrics.listen=192.0.2.1:1"], 78, 'metrics.listen: "192.0.2.1:1" is not'),
+                                         (["limits.worlds=none"], 78, "--set: limits.worlds = ")):
+                self.manager.forget()
+                daemon = Configured(setting, directory=self.directory, environment={"NOTIFY_SOCKET": self.manager.path})
+                daemon.spawn()
+                self.assertEqual(daemon.process.wait(timeout=DEADLINE), status, daemon.log())
+                self.manager.wait(f"STATUS={why}")
+
     def test_without_a_manager_it_says_nothing_and_serves(self):
         daemon = Daemon()
         daemon.environment.pop("NOTIFY_SOCKET", None)
