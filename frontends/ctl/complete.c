@@ -134,7 +134,7 @@ static void offer_options(const line *at)
 /* Of most options only whoever types knows the value. `before` is what stands before it in the same word. */
 static void offer_option_value(const line *at, const char *option, const char *before)
 {
-    char word[64];
+    char word[80];
     if (strcmp(option, "server") == 0 || strcmp(option, "mode-path") == 0) {
         offer_files();
     } else if (strcmp(option, "speed") == 0) {
