@@ -465,6 +465,7 @@ bool wn_access_find_subject(wn_daemon *daemon, const char *who, char subject[WN_
                             ? "%.64s plays without a key: nothing says who that is. Name a network address, "
                               "or kick the player"
                             : "%.64s is no player's name that belongs to a key or a user, and no key, "
-                              "uid:NUMBER or network address",
+                              "uid:NUMBER up to 4294967295, or ADDRESS or ADDRESS/BITS with 32 bits at most, 128 "
+                              "of IPv6",
                         who);
 }

@@ -162,14 +162,29 @@ static void questions_ready(void *context)
 
 /* opening */
 
+static bool is_guarded(const char *path)
+{
+    const char *credentials = getenv("CREDENTIALS_DIRECTORY");
+    const size_t length = credentials != NULL && credentials[0] == '/' ? strlen(credentials) : 0;
+    return length > 0 && strncmp(path, credentials, length) == 0 && path[length] == '/';
+}
+
+bool wn_admission_check_key(const wn_config *config, wn_error *error)
+{
+    wn_curve_pair pair;
+    const char *path = config->key_file;
+    const bool good =
+        (access(path, F_OK) != 0 && errno == ENOENT) || wn_curve_file_open(path, is_guarded(path), NULL, &pair, error);
+    explicit_bzero(&pair, sizeof pair);
+    return good;
+}
+
 bool wn_admission_key(wn_daemon *daemon, wn_error *error)
 {
-    const char *path = daemon->config->key_file, *credentials = getenv("CREDENTIALS_DIRECTORY");
-    const size_t length = credentials != NULL && credentials[0] == '/' ? strlen(credentials) : 0;
-    const bool guarded = length > 0 && strncmp(path, credentials, length) == 0 && path[length] == '/';
+    const char *path = daemon->config->key_file;
     char hex[WN_CURVE_HEX];
     bool made = false;
-    if (!wn_curve_file_open(path, guarded, &made, &daemon->key, error)) {
+    if (!wn_curve_file_open(path, is_guarded(path), &made, &daemon->key, error)) {
         return false;
     }
     wn_curve_hex(hex, daemon->key.public_key);

@@ -10,6 +10,8 @@
 
 /* Reads the server's key, or makes it. */
 bool wn_admission_key(wn_daemon *daemon, wn_error *error);
+/* Could it be read? One that is not there would be made. */
+bool wn_admission_check_key(const wn_config *config, wn_error *error);
 /* Before the first bind. */
 bool wn_admission_open(wn_daemon *daemon, wn_error *error);
 void wn_admission_close(wn_daemon *daemon);

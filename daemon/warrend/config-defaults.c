@@ -5,7 +5,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define SYSTEM_STATE_DIR "/var/lib/warren"
 
 /* each */
 
@@ -16,14 +19,21 @@ static const char *directory_variable(const char *name)
     return value != NULL && value[0] == '/' ? value : NULL;
 }
 
+/* The service's user as well as root: of the packages, the directory is that user's. */
+static bool is_for_the_system(void)
+{
+    struct stat found;
+    return geteuid() == 0 || (stat(SYSTEM_STATE_DIR, &found) == 0 && found.st_uid == geteuid());
+}
+
 static char *default_state_dir(void)
 {
     const char *from;
     if ((from = directory_variable("STATE_DIRECTORY")) != NULL) {
         return strndup(from, strcspn(from, ":")); /* systemd separates several by ':' */
     }
-    if (geteuid() == 0) {
-        return strdup("/var/lib/warren");
+    if (is_for_the_system()) {
+        return strdup(SYSTEM_STATE_DIR);
     }
     if ((from = directory_variable("XDG_STATE_HOME")) != NULL) {
         return wn_config_format("%s/warren", from);
@@ -40,7 +50,7 @@ static char *default_runtime_dir(const char *state_dir)
     if ((from = directory_variable("RUNTIME_DIRECTORY")) != NULL) {
         return strndup(from, strcspn(from, ":"));
     }
-    if (geteuid() == 0) {
+    if (is_for_the_system()) {
         return strdup("/run/warren");
     }
     if ((from = directory_variable("XDG_RUNTIME_DIR")) != NULL) {

@@ -58,16 +58,28 @@ static char *read_line(char *line, int size, void *context)
     return line;
 }
 
+static bool fail_unknown(file_reading *reading, const char *section, const char *key, const char *value)
+{
+    char why[128];
+    if (section[0] == '\0') {
+        snprintf(why, sizeof why, "%.40s stands before the first [section]", key);
+    } else if (!wn_config_has_section(section)) {
+        snprintf(why, sizeof why, "there is no section [%.40s]", section);
+    } else {
+        snprintf(why, sizeof why, "there is no setting %.40s in [%.40s]", key, section);
+    }
+    return wn_fail_with(reading->error, BAD_SETTING, key, 0,
+                        "%.400s:%d: %s (%.40s = \"%.60s\"); warrend --print-config shows all there are",
+                        reading->at.file, reading->at.line, why, key, value);
+}
+
 static bool take_value(file_reading *reading, const char *section, const char *key, const char *value)
 {
     const wn_config_setting *entry = wn_config_find(section, key);
     const char *file = reading->at.file;
     int line = reading->at.line;
     if (entry == NULL) {
-        return wn_fail_with(reading->error, BAD_SETTING, key, 0,
-                            "%.400s:%d: there is no setting %.40s in [%.40s] (%.40s = \"%.60s\"); "
-                            "warrend --print-config shows all there are",
-                            file, line, key, section, key, value);
+        return fail_unknown(reading, section, key, value);
     }
     bool more = reading->indented && reading->last == entry;
     if (more && wn_config_kinds[entry->kind].separator == '\0') {

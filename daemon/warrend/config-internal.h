@@ -56,6 +56,7 @@ enum { WN_CONFIG_MOST = 96 }; /* settings that there can be */
 extern const wn_config_setting wn_config_table[];
 extern const size_t wn_config_count;
 
+bool wn_config_has_section(const char *section);
 const wn_config_setting *wn_config_find(const char *section, const char *key); /* NULL: there is none */
 /* "a number from 1 to 5": what it takes. */
 void wn_config_describe_allowed(const wn_config_setting *entry, char *text, size_t size);

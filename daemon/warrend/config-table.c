@@ -28,10 +28,11 @@ const wn_config_writing wn_config_kinds[] = {
 
 const wn_config_setting wn_config_table[] = {
     {SETTING("daemon", runtime_dir, WN_KIND_PATH),
-     .found = "$RUNTIME_DIRECTORY; /run/warren as root; $XDG_RUNTIME_DIR/warren; else run/ in the state directory",
+     .found =
+         "$RUNTIME_DIRECTORY; /run/warren as root or warren; $XDG_RUNTIME_DIR/warren; else run/ in the state directory",
      .help = "Where the sockets are made. No spaces; at most 99 bytes, the limit of a socket's path."},
     {SETTING("daemon", state_dir, WN_KIND_PATH),
-     .found = "$STATE_DIRECTORY; /var/lib/warren as root; $XDG_STATE_HOME/warren; ~/.local/state/warren",
+     .found = "$STATE_DIRECTORY; /var/lib/warren as root or its owner; $XDG_STATE_HOME/warren; ~/.local/state/warren",
      .help = "Where the worlds are kept. One daemon at a time uses it."},
     {SETTING("daemon", mode_path, WN_KIND_PATHS), .reload = true, .found = WARREN_MODE_DIR,
      .help = "Directories with modes, searched in this order. A mode runs as the daemon's user: keep them writable\n"
@@ -179,6 +180,16 @@ const wn_config_setting wn_config_table[] = {
 
 const size_t wn_config_count = sizeof wn_config_table / sizeof *wn_config_table;
 _Static_assert(sizeof wn_config_table / sizeof *wn_config_table <= WN_CONFIG_MOST, "raise WN_CONFIG_MOST");
+
+bool wn_config_has_section(const char *section)
+{
+    for (size_t i = 0; i < wn_config_count; i++) {
+        if (strcmp(wn_config_table[i].section, section) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 const wn_config_setting *wn_config_find(const char *section, const char *key)
 {

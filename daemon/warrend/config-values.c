@@ -178,7 +178,8 @@ bool wn_config_set(wn_config *config, const char *assignment, wn_error *error)
 {
     const char *dot = strchr(assignment, '.'), *equals = strchr(assignment, '=');
     if (dot == NULL || equals == NULL || dot > equals) {
-        return wn_fail_with(error, BAD_SETTING, "", 0, "--set %.100s: it takes SECTION.KEY=VALUE", assignment);
+        return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_MALFORMED, "", 0,
+                            "--set %.100s: it takes SECTION.KEY=VALUE", assignment);
     }
     char section[WN_NAME_BYTES + 1], key[WN_NAME_BYTES + 1];
     snprintf(section, sizeof section, "%.*s", (int)(dot - assignment), assignment);

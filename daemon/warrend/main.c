@@ -390,13 +390,14 @@ int main(int count, char **arguments)
     if (status >= 0) {
         return status;
     }
-    if (!wn_config_load(&config, &given.source, &error) || (!given.print && !wn_config_check(&config, &error))) {
+    if (!wn_config_load(&config, &given.source, &error) || (!given.print && !wn_config_check(&config, &error)) ||
+        (given.check && !wn_admission_check_key(&config, &error))) {
         fprintf(stderr, "warrend: %s\n", error.text);
         if (!given.print && !given.check) {
             wn_service_failed(error.text);
         }
         wn_config_free(&config);
-        return EX_CONFIG;
+        return error.code == WARREN__ERROR_CODE__ERROR_MALFORMED ? EX_USAGE : EX_CONFIG;
     }
     int result = EX_OK;
     if (given.print) {

@@ -253,7 +253,7 @@ void wn_introduction_handshake_failed(wn_client *client)
     if (++client->vain_handshakes >= VAIN_HANDSHAKES && client->state == WN_CLIENT_CONNECTING) {
         wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_NOT_ALLOWED, "key", 0,
                      "The server at %.100s hangs up again and again while keys are exchanged: the key you have for it "
-                     "(%.200s) is not its own, or it is not a warrend. Ask who runs it.",
+                     "(%.200s) is not its own, or it has no key any more, or it is not a warrend. Ask who runs it.",
                      client->control_endpoint, client->known ? client->known_where : "from the address");
         wn_connection_refuse(client, &error);
     }

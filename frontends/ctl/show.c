@@ -40,9 +40,10 @@ static void add_age(wn_table *table, int64_t seconds)
 /* status */
 
 typedef struct counter {
-    const char *key;   /* in JSON */
+    const char *key;   /* in JSON, as it is */
     const char *title; /* for people */
     uint64_t value;
+    enum { NUMBER, SECONDS, BYTES, MICROSECONDS } unit;
 } counter;
 
 enum { COUNTERS = 14 };
@@ -50,23 +51,49 @@ enum { COUNTERS = 14 };
 static void collect(const Warren__ServerStatus *status, counter counters[COUNTERS])
 {
     const counter all[COUNTERS] = {
-        {"uptime_seconds", "Running for seconds", status->uptime_seconds},
-        {"worlds", "Worlds", status->worlds},
-        {"sessions", "Sessions", status->sessions},
-        {"seats", "Seats taken", status->seats},
-        {"turns", "Turns", status->turns},
-        {"commands", "Commands", status->commands},
-        {"updates", "Updates sent", status->updates},
-        {"update_bytes", "Bytes of updates", status->update_bytes},
-        {"keyframes", "Keyframes", status->keyframes},
-        {"resyncs", "Keyframes asked for", status->resyncs},
-        {"refused", "Requests refused", status->refused},
-        {"commits", "Journal writes", status->commits},
-        {"memory_bytes", "Bytes of memory", status->memory_bytes},
-        {"cpu_us", "Microseconds of CPU", status->cpu_us},
+        {"uptime_seconds", "Running for", status->uptime_seconds, SECONDS},
+        {"worlds", "Worlds", status->worlds, NUMBER},
+        {"sessions", "Sessions", status->sessions, NUMBER},
+        {"seats", "Seats taken", status->seats, NUMBER},
+        {"turns", "Turns", status->turns, NUMBER},
+        {"commands", "Commands", status->commands, NUMBER},
+        {"updates", "Updates sent", status->updates, NUMBER},
+        {"update_bytes", "Size of updates", status->update_bytes, BYTES},
+        {"keyframes", "Keyframes", status->keyframes, NUMBER},
+        {"resyncs", "Keyframes asked for", status->resyncs, NUMBER},
+        {"refused", "Requests refused", status->refused, NUMBER},
+        {"commits", "Journal writes", status->commits, NUMBER},
+        {"memory_bytes", "Memory", status->memory_bytes, BYTES},
+        {"cpu_us", "CPU time", status->cpu_us, MICROSECONDS},
     };
     for (size_t i = 0; i < COUNTERS; i++) {
         counters[i] = all[i];
+    }
+}
+
+/* "2 d 03:04:05", "12.5 MiB", "1.25 s". */
+static void format_counter(char *text, size_t size, const counter *shown)
+{
+    const uint64_t value = shown->value;
+    switch (shown->unit) {
+    case NUMBER:
+        snprintf(text, size, "%" PRIu64, value);
+        break;
+    case SECONDS: {
+        char days[24] = "";
+        if (value >= 86400) {
+            snprintf(days, sizeof days, "%" PRIu64 " d ", value / 86400);
+        }
+        snprintf(text, size, "%s%02d:%02d:%02d", days, (int)(value / 3600 % 24), (int)(value / 60 % 60),
+                 (int)(value % 60));
+        break;
+    }
+    case BYTES:
+        snprintf(text, size, "%.1f MiB", (double)value / (1 << 20));
+        break;
+    case MICROSECONDS:
+        snprintf(text, size, "%.2f s", (double)value / 1e6);
+        break;
     }
 }
 
@@ -164,9 +191,11 @@ void wn_show_status(FILE *to, const Warren__ServerStatus *status, bool json)
         fprintf(to, "%s\n", status->trouble);
     }
     for (size_t i = 0; i < COUNTERS; i++) {
-        fprintf(to, "%-22s%12" PRIu64 "\n", counters[i].title, counters[i].value);
+        char value[40];
+        format_counter(value, sizeof value, &counters[i]);
+        fprintf(to, "%-22s%14s\n", counters[i].title, value);
     }
-    fprintf(to, "%-22s%12" PRIu64 "\n", "Subscriptions refused", status->subscriptions_refused);
+    fprintf(to, "%-22s%14" PRIu64 "\n", "Subscriptions refused", status->subscriptions_refused);
     if (status->n_hosts > 0) {
         fputc('\n', to);
         wn_show_hosts(to, status);

@@ -99,6 +99,22 @@ class ServerKey(Base):
         said = self.fails(self.daemon("security.key_file=/proc/no/server.key"), CONFIG)
         self.assertIn("/proc/no/server.key", said)
 
+    def test_a_check_of_the_configuration_reads_it_and_makes_none(self):
+        directory = self.directory()
+        for name, why in (("public", "is open to others"), ("empty", "there is no key in")):
+            with open(f"{directory}/{name}", "w", encoding="ascii"):
+                pass
+            os.chmod(f"{directory}/{name}", 0o644 if name == "public" else 0o600)
+            command = self.daemon(f"security.key_file={directory}/{name}").command()
+            status, said = stopped_output([*command, "--check-config"])
+            self.assertEqual(status, CONFIG, said)
+            self.assertIn(f"{directory}/{name}", said)
+            self.assertIn(why, said)
+        command = self.daemon(f"security.key_file={directory}/none").command()
+        status, said = stopped_output([*command, "--check-config"])
+        self.assertEqual((status, said), (0, ""))
+        self.assertFalse(os.path.exists(f"{directory}/none"))
+
     def test_where_the_disk_is_full_it_may_be_made_later(self):
         """On a small disk that is mounted for the daemon alone."""
         alone = subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False)

@@ -92,10 +92,11 @@ class Configuration(Base):
         self.assertIn("/nonexistent/warren.conf", text)
 
     def test_what_is_set_wrongly_on_the_command_line_is_named(self):
-        for assignment, part in (("hosts.restarts=99", "hosts.restarts"), ("nonsense", "SECTION.KEY=VALUE"),
-                                 ("a.b=c", "a.b"), ("hosts.restarts", "SECTION.KEY=VALUE")):
+        for assignment, expected, part in (("hosts.restarts=99", CONFIG, "hosts.restarts"), ("a.b=c", CONFIG, "a.b"),
+                                           ("nonsense", USAGE, "SECTION.KEY=VALUE"),
+                                           ("hosts.restarts", USAGE, "SECTION.KEY=VALUE")):
             status, text = self.check("--config", "/dev/null", "--set", assignment, "--check-config")
-            self.assertEqual(status, CONFIG, text)
+            self.assertEqual(status, expected, text)
             self.assertIn(part, text)
 
     def test_a_right_configuration_is_checked_in_silence_and_nothing_is_made(self):

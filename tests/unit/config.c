@@ -84,12 +84,17 @@ static void check_good(void)
 /* The words that an error has to have in it, up to the first NULL. */
 typedef const char *words[5];
 
-static void assert_says(const wn_error *error, const char *const *expected)
+static void assert_says_as(Warren__ErrorCode code, const wn_error *error, const char *const *expected)
 {
-    ck_assert_int_eq(error->code, WARREN__ERROR_CODE__ERROR_BAD_SETTING);
+    ck_assert_int_eq(error->code, code);
     for (size_t i = 0; i < 5 && expected[i] != NULL; i++) {
         ck_assert_msg(strstr(error->text, expected[i]) != NULL, "\"%s\" lacks \"%s\"", error->text, expected[i]);
     }
+}
+
+static void assert_says(const wn_error *error, const char *const *expected)
+{
+    assert_says_as(WARREN__ERROR_CODE__ERROR_BAD_SETTING, error, expected);
 }
 
 /* defaults */
@@ -272,9 +277,11 @@ START_TEST(an_error_in_a_file_says_where_what_and_what_is_allowed)
         {"[hosts]\non_upgrade = forget\n", {":2:", "on_upgrade", "ask, replay or snapshot"}},
         {"[daemon]\nlog_level = loud\n", {":2:", "\"loud\"", "error, warning, info or debug"}},
         {"[daemon]\nstate_dir =\n", {":2:", "state_dir", "empty"}},
+        {"[Daemon]\nlog_level = info\n", {":2:", "no section [Daemon]", "log_level", "--print-config"}},
+        {"log_level = info\n[daemon]\n", {":1:", "log_level", "before the first [section]"}},
         {"[daemon]\nstatedir = /x\n", {":2:", "no setting statedir in [daemon]", "\"/x\"", "--print-config"}},
-        {"[nework]\ninsecure = no\n", {":2:", "no setting insecure in [nework]"}},
-        {"insecure = no\n", {":1:", "no setting insecure in []"}},
+        {"[nework]\ninsecure = no\n", {":2:", "no section [nework]"}},
+        {"insecure = no\n", {":1:", "before the first [section]"}},
         {"[network]\nwhat is this\n", {":2:", "key = value"}},
         {"[network\ninsecure = no\n", {":1:", "ends in"}},
         {"[network] insecure = yes\n", {":1:", "nothing may follow"}},
@@ -310,15 +317,16 @@ END_TEST
 
 START_TEST(an_assignment_that_cannot_be_is_answered)
 {
+    static const char shape[] = "SECTION.KEY=VALUE";
     static const struct {
         const char *assignment;
         words expected;
     } table[] = {
-        {"worlds", {"--set worlds", "SECTION.KEY=VALUE"}},
-        {"worlds=5", {"SECTION.KEY=VALUE"}},
-        {"limits.worlds", {"SECTION.KEY=VALUE"}},
-        {"limits=worlds.5", {"SECTION.KEY=VALUE"}},
-        {"", {"SECTION.KEY=VALUE"}},
+        {"worlds", {shape, "--set worlds"}},
+        {"worlds=5", {shape}},
+        {"limits.worlds", {shape}},
+        {"limits=worlds.5", {shape}},
+        {"", {shape}},
         {"limits.wolds=5", {"no setting limits.wolds", "--print-config"}},
         {"limits.worlds=many", {"--set", "limits.worlds", "\"many\"", "from 1 to"}},
         {"daemon.state_dir=/x\n[network]", {"state_dir", "control characters"}},
@@ -327,7 +335,9 @@ START_TEST(an_assignment_that_cannot_be_is_answered)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         wn_error error = {0};
         ck_assert_msg(!wn_config_set(&config, table[i].assignment, &error), "%s was taken", table[i].assignment);
-        assert_says(&error, table[i].expected);
+        const bool malformed = strcmp(table[i].expected[0], shape) == 0;
+        assert_says_as(malformed ? WARREN__ERROR_CODE__ERROR_MALFORMED : WARREN__ERROR_CODE__ERROR_BAD_SETTING, &error,
+                       table[i].expected);
     }
 }
 END_TEST
