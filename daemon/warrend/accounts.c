@@ -7,6 +7,7 @@
 #include "admission.h"
 #include "map.h"
 #include "memory.h"
+#include "unread.h"
 
 enum {
     PEERS_A_SESSION = 2, /* control connections that may be there for each session that may */
@@ -29,12 +30,18 @@ void wn_accounts_open(wn_daemon *daemon)
     daemon->accounts = wn_map_new(name_hash, name_compare);
 }
 
+static void forget(wn_daemon *daemon, wn_account *account)
+{
+    zhashx_delete(daemon->accounts, account);
+    wn_unread_release(account->unread);
+    free(account);
+}
+
 void wn_accounts_close(wn_daemon *daemon)
 {
     wn_account *account = NULL;
     while (daemon->accounts != NULL && (account = zhashx_first(daemon->accounts)) != NULL) {
-        zhashx_delete(daemon->accounts, account);
-        free(account);
+        forget(daemon, account);
     }
     zhashx_destroy(&daemon->accounts);
 }
@@ -108,6 +115,23 @@ wn_account *wn_accounts_of(wn_daemon *daemon, zmq_msg_t *message)
     char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
     wn_admission_sender(message, identity, address);
     return find_player(daemon, identity, address);
+}
+
+wn_unread *wn_accounts_unread(wn_daemon *daemon, zmq_msg_t *message)
+{
+    char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
+    wn_admission_sender(message, identity, address);
+    wn_account *account = find_player(daemon, "", address);
+    if (account == NULL || account->unlimited) {
+        account = find_player(daemon, identity, address);
+    }
+    if (account == NULL || account->unlimited) {
+        return NULL;
+    }
+    if (account->unread == NULL) {
+        account->unread = wn_unread_new(NULL);
+    }
+    return account->unread;
 }
 
 static void shun(const wn_daemon *daemon, wn_account *account)
@@ -293,13 +317,13 @@ void wn_accounts_sweep(wn_daemon *daemon)
     for (wn_account *account = zhashx_first(daemon->accounts); account != NULL;
          account = zhashx_next(daemon->accounts)) {
         if (account->peers == 0 && account->sessions == 0 && account->unaudited == 0 && account->untold == 0 &&
-            wn_allowance_is_whole(&account->requests, now) && now >= account->shunned_ms) {
+            wn_allowance_is_whole(&account->requests, now) && now >= account->shunned_ms &&
+            wn_unread_waits(account->unread) == 0) {
             zlistx_add_end(idle, account);
         }
     }
     for (wn_account *account = zlistx_first(idle); account != NULL; account = zlistx_next(idle)) {
-        zhashx_delete(daemon->accounts, account);
-        free(account);
+        forget(daemon, account);
     }
     zlistx_destroy(&idle);
 }

@@ -22,6 +22,7 @@ struct wn_account {
     wn_budget budgets[WN_COSTS]; /* see requests.c */
     uint64_t shunned_ms;         /* until then no new connection is let in */
     uint32_t closings;           /* of an address: how many players were shunned there */
+    struct wn_unread *unread;    /* see unread.h; NULL: nothing was counted yet */
 };
 
 void wn_accounts_open(wn_daemon *daemon);
@@ -58,6 +59,9 @@ void wn_accounts_detach(wn_session *session);
 
 /* The account of the player who sent the message; NULL: there is none. */
 wn_account *wn_accounts_of(wn_daemon *daemon, zmq_msg_t *message);
+/* What waits for whoever sent it, over all connections of its address or, if that is shared, of its player. NULL: those
+ * have nothing in common. */
+struct wn_unread *wn_accounts_unread(wn_daemon *daemon, zmq_msg_t *message);
 /* How many seats its player holds, over all its sessions, those included whose worlds are not loaded yet. */
 uint32_t wn_accounts_seats(const wn_session *session);
 

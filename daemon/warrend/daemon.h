@@ -83,6 +83,7 @@ typedef struct wn_view_key {
     const wn_session *watcher; /* whose it is; NULL: whoever has the seat */
     size_t at;                 /* index in the view's keys */
     bool subscribed;           /* somebody was, since it was made */
+    struct wn_unread *unread;  /* of who subscribed last, see unread.h */
 } wn_view_key;
 
 /* What one seat, or the spectators, can be sent. */

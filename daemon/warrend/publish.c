@@ -11,6 +11,7 @@
 #include "memory.h"
 #include "refused.h"
 #include "sessions.h"
+#include "unread.h"
 
 enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 1024 /* the handshake with keys takes hundreds */ };
 
@@ -99,13 +100,21 @@ void wn_published_view_watch_again(wn_published_view *view)
 
 /* subscriptions */
 
+static void count_for(wn_view_key *key, wn_unread *unread)
+{
+    wn_unread *before = key->unread;
+    key->unread = wn_unread_hold(unread);
+    wn_unread_release(before);
+}
+
 /* A view is drawn from its first subscription on until nobody holds it any more: until the seat is given up, or the
  * last watcher leaves and the view is made anew. libzmq's unsubscriptions do not decide it. It hands up what a closed
  * connection leaves behind without saying whose it was, and late, so whoever counted with them could be made to stop
  * drawing for somebody else. Who unsubscribes without leaving costs a little drawing. */
-static void subscribe(wn_daemon *daemon, wn_view_key *key, int fd)
+static void subscribe(wn_daemon *daemon, wn_view_key *key, zmq_msg_t *message)
 {
-    wn_subscription_held(daemon, fd, true);
+    wn_subscription_held(daemon, wn_connection_of(message), true);
+    count_for(key, wn_subscription_unread(daemon, message));
     zmq_setsockopt(daemon->updates, ZMQ_SUBSCRIBE, key->bytes, WN_KEY_BYTES);
     key->subscribed = true;
     key->view->subscribed = true;
@@ -137,7 +146,7 @@ static void take_subscription(wn_daemon *daemon, zmq_msg_t *message)
     const bool whole = size == 1 + WN_KEY_BYTES;
     wn_view_key *key = whole && bytes[0] == 1 ? zhashx_lookup(daemon->view_keys, bytes + 1) : NULL;
     if (key != NULL && is_theirs(daemon, key, message)) {
-        subscribe(daemon, key, fd);
+        subscribe(daemon, key, message);
     } else if (whole && bytes[0] == 0 && fd >= 0) { /* a key that is void as well: libzmq need not remember it */
         wn_subscription_held(daemon, fd, false);
         zmq_setsockopt(daemon->updates, ZMQ_UNSUBSCRIBE, bytes + 1, WN_KEY_BYTES);
@@ -222,6 +231,7 @@ void wn_view_key_free(wn_view_key *key)
     view->keys[key->at] = last;
     last->at = key->at;
     zhashx_delete(view->game->daemon->view_keys, key->bytes);
+    count_for(key, NULL);
     free(key);
 }
 
@@ -249,15 +259,44 @@ void wn_published_view_free(wn_published_view *view)
     free(view);
 }
 
+/* Takes the update. */
 static void send_to(wn_daemon *daemon, const wn_view_key *key, zmq_msg_t *update)
 {
-    zmq_msg_t copy;
-    zmq_msg_init(&copy);
-    zmq_msg_copy(&copy, update); /* of a reference, unless it is tiny */
     zmq_send(daemon->updates, key->bytes, WN_KEY_BYTES, ZMQ_SNDMORE | ZMQ_DONTWAIT);
-    if (zmq_msg_send(&copy, daemon->updates, ZMQ_DONTWAIT) < 0) {
-        zmq_msg_close(&copy);
+    if (zmq_msg_send(update, daemon->updates, ZMQ_DONTWAIT) < 0) {
+        zmq_msg_close(update);
     }
+}
+
+/* XPUB drops rather than blocks: a reader that is too slow loses updates, sees the gap and asks for a keyframe. */
+static void send_small(const wn_published_view *view, const ProtobufCBinaryData *update)
+{
+    zmq_msg_t message, copy;
+    if (zmq_msg_init_size(&message, update->len) != 0) {
+        return; /* no memory: the same as an update that was dropped */
+    }
+    memcpy(zmq_msg_data(&message), update->data, update->len);
+    for (size_t i = 0; i < view->key_count; i++) {
+        if (view->keys[i]->subscribed) {
+            zmq_msg_init(&copy);
+            zmq_msg_copy(&copy, &message); /* of a reference, unless it is tiny */
+            send_to(view->game->daemon, view->keys[i], &copy);
+        }
+    }
+    zmq_msg_close(&message);
+}
+
+/* Likewise for who has too much unread. */
+static void send_large(const wn_published_view *view, const ProtobufCBinaryData *update)
+{
+    zmq_msg_t message;
+    wn_body *body = wn_body_new(update->data, update->len);
+    for (size_t i = 0; body != NULL && i < view->key_count; i++) {
+        if (view->keys[i]->subscribed && wn_body_message(body, view->keys[i]->unread, &message)) {
+            send_to(view->game->daemon, view->keys[i], &message);
+        }
+    }
+    wn_body_release(body);
 }
 
 void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
@@ -267,18 +306,7 @@ void wn_publish(wn_published_view *view, const Warren__Host__ViewUpdate *update)
     if (!view->subscribed) {
         return;
     }
-    zmq_msg_t message;
-    if (zmq_msg_init_size(&message, update->update.len) != 0) {
-        return; /* no memory: the same as an update that was dropped */
-    }
-    memcpy(zmq_msg_data(&message), update->update.data, update->update.len);
-    /* XPUB drops rather than blocks: a reader that is too slow loses updates, sees the gap and asks for a keyframe. */
-    for (size_t i = 0; i < view->key_count; i++) {
-        if (view->keys[i]->subscribed) {
-            send_to(daemon, view->keys[i], &message);
-        }
-    }
-    zmq_msg_close(&message);
+    (update->update.len > WN_UNREAD_SMALL ? send_large : send_small)(view, &update->update);
     wn_loop_socket_used(daemon->loop, daemon->updates);
     daemon->statistics.updates++;
     daemon->statistics.update_bytes += WN_KEY_BYTES + update->update.len;
@@ -312,6 +340,6 @@ void wn_publish_close(wn_daemon *daemon)
     }
     zhashx_destroy(&daemon->view_keys);
     zlistx_destroy(&daemon->keyframes_wait);
-    free(daemon->refused_by_fd);
+    wn_subscriptions_close(daemon);
     wn_timer_free(daemon->keyframe_timer);
 }

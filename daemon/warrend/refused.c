@@ -10,6 +10,7 @@
 #include "admission.h"
 #include "connections.h"
 #include "memory.h"
+#include "unread.h"
 
 enum {
     SUBSCRIPTIONS_BEFORE_CLOSING = 256,
@@ -63,6 +64,7 @@ typedef struct wn_refusals {
     unsigned count;      /* refused */
     unsigned held;       /* subscriptions, however old, that were not taken back */
     wn_allowance frames; /* all zero: whole, since long ago */
+    wn_unread *unread;   /* NULL: nothing was counted */
 } wn_refusals;
 
 static wn_refusals *refusals_of(wn_daemon *daemon, int fd)
@@ -80,6 +82,7 @@ static wn_refusals *refusals_of(wn_daemon *daemon, int fd)
     wn_refusals *refusals = &daemon->refused_by_fd[fd];
     const uint64_t serial = wn_connections_serial(fd);
     if (refusals->serial != serial) {
+        wn_unread_release(refusals->unread);
         *refusals = (wn_refusals){.serial = serial};
     }
     return refusals;
@@ -140,6 +143,23 @@ void wn_subscription_held(wn_daemon *daemon, int fd, bool more)
     if (refusals->held > SUBSCRIPTIONS_HELD) {
         count_refused(daemon, daemon->config->updates, fd, 1, "did not take back what it may not hear any more");
     }
+}
+
+wn_unread *wn_subscription_unread(wn_daemon *daemon, zmq_msg_t *message)
+{
+    wn_refusals *refusals = refusals_of(daemon, wn_connection_of(message));
+    if (refusals != NULL && refusals->unread == NULL) {
+        refusals->unread = wn_unread_new(wn_accounts_unread(daemon, message));
+    }
+    return refusals != NULL ? refusals->unread : NULL;
+}
+
+void wn_subscriptions_close(wn_daemon *daemon)
+{
+    for (size_t i = 0; i < daemon->refused_by_fd_count; i++) {
+        wn_unread_release(daemon->refused_by_fd[i].unread);
+    }
+    free(daemon->refused_by_fd);
 }
 
 void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message)

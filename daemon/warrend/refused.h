@@ -15,6 +15,10 @@ bool wn_subscription_may_come(wn_daemon *daemon, zmq_msg_t *message);
 /* A connection got a subscription, or took one back. libzmq remembers each until then, though it be void: it is closed
  * when there are too many. */
 void wn_subscription_held(wn_daemon *daemon, int fd, bool more);
+/* What waits of what was published for the connection that it came on, see unread.h. Who keeps it holds it. NULL: which
+ * that is is not known. */
+struct wn_unread *wn_subscription_unread(wn_daemon *daemon, zmq_msg_t *message);
+void wn_subscriptions_close(wn_daemon *daemon);
 /* Counts a request for which there was no allowance, likewise; its player is not let in again for a while. */
 void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message);
 

@@ -6,6 +6,9 @@ import socket
 import struct
 import unittest
 
+import zmq
+import zmq.utils.z85
+
 from daemon import Client, Daemon, key_pair, messages, wait_for
 
 SMALL = {"width": 16, "height": 16, "smoothing": 0, "lichens": 0}
@@ -56,12 +59,14 @@ class Wire:
 
 class Base(unittest.TestCase):
     def setUp(self):
-        self.daemon = Daemon(["network.heartbeat_ms=60000", "network.grace_ms=120000"], keys=self.keys).start()
+        settings = ["network.heartbeat_ms=60000", "network.grace_ms=120000", *self.settings]
+        self.daemon = Daemon(settings, keys=self.keys).start()
         self.addCleanup(self.daemon.__exit__)
         self.ann = Client(self.daemon, "ann")
         self.addCleanup(self.ann.close)
 
     keys = False
+    settings = ()
 
     def wire(self, address, kind):
         wire = Wire(address, kind)
@@ -156,6 +161,66 @@ class Unread(Base):
         wait_for(lambda: "does not read what it asked for" in self.daemon.log(), "the log")
         self.assertTrue(self.ann.alive())
         self.assertLess(self.memory() - before, 32 << 20)
+
+
+class UnreadUpdates(Base):
+    """libzmq bounds their number. A keyframe of a large world has most of a mebibyte."""
+    keys = True
+    settings = ("limits.keyframes_per_second=1000",)
+
+    def publish(self, player, world, count):
+        """Has that many more keyframes published."""
+        most = self.daemon.status().keyframes + count
+
+        def published():
+            player.request(resync=messages.Resync(world=world))
+            return self.daemon.status().keyframes >= most
+        wait_for(published, "the keyframes")
+
+    def large_world(self):
+        return self.ann.create(width=1024, height=1024, smoothing=0, lichens=0).name
+
+    def test_of_a_connection_of_an_administrator(self):
+        world = self.ann.request(watch=messages.WatchWorld(world=self.large_world())).joined
+        before = self.memory()
+        self.wire(self.local("updates"), b"SUB").socket.sendall(Wire.frame(b"\1" + world.view_key))
+        self.publish(self.ann, world.world, 200)
+        self.assertLess(self.memory() - before, 96 << 20)
+
+    def lazy(self, pair):
+        """One that has room for one update, and reads it when it is asked to."""
+        socket = self.ann.context.socket(zmq.SUB)
+        self.addCleanup(socket.close)
+        socket.linger, socket.rcvhwm = 0, 1
+        socket.curve_publickey, socket.curve_secretkey = pair
+        socket.curve_serverkey = zmq.utils.z85.encode(bytes.fromhex(self.daemon.key()))
+        socket.connect(self.daemon.tcp_addresses()["updates"])
+        return socket
+
+    def test_of_a_player_over_all_connections(self):
+        pair, name = key_pair(), self.large_world()
+        players = [Client(self.daemon, "bob", **self.daemon.keyed(pair)) for _ in range(3)]
+        readers = [self.lazy(pair) for _ in players]
+        before = self.memory()
+        for player, reader in zip(players, readers):
+            self.addCleanup(player.close)
+            world = player.request(watch=messages.WatchWorld(world=name)).joined
+            reader.subscribe(world.view_key)
+        self.publish(players[0], world.world, 200)
+        self.assertLess(self.memory() - before, 96 << 20)
+        self.catches_up(players[0], world.world, readers[0])
+
+    def catches_up(self, player, world, reader):
+        """What was dropped is a gap, behind which there is a keyframe for who asks."""
+        sequences = []
+        while reader.poll(1000):
+            sequences.append(messages.Update.FromString(reader.recv_multipart()[1]).sequence)
+        self.assertLess(len(sequences), sequences[-1] - sequences[0] + 1)
+        player.request(resync=messages.Resync(world=world))
+        self.assertTrue(reader.poll(30000))
+        update = messages.Update.FromString(reader.recv_multipart()[1])
+        self.assertTrue(update.HasField("keyframe"))
+        self.assertGreater(update.sequence, sequences[-1])
 
 
 if __name__ == "__main__":
