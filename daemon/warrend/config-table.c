@@ -176,6 +176,10 @@ const wn_config_setting wn_config_table[] = {
      .help = "Rights and bans that are about the whole server."},
     {NUMBER("limits", rules_per_world, 100, 1, 10000), .reload = true,
      .help = "Rights of one world, invitations to it, and players put out of it."},
+    {NUMBER("limits", scores, 100000, 100, 10000000),
+     .help = "Scores of one mode that are kept: of each player one for each table and world, of all worlds that were\n"
+             "closed one for each table. When there are so many, those that nobody has added to for 90 days, and before\n"
+             "that those of names that belong to nobody, make room for others."},
 };
 
 const size_t wn_config_count = sizeof wn_config_table / sizeof *wn_config_table;

@@ -255,7 +255,7 @@ static bool lock_runtime(const char *directory, wn_error *error)
 static bool open_store(wn_daemon *daemon, wn_error *error)
 {
     const wn_config *config = daemon->config;
-    const wn_store_options how = {config->state_dir, config->durability, config->keep_history};
+    const wn_store_options how = {config->state_dir, config->durability, config->keep_history, config->scores};
     char set_aside[PATH_MAX] = "";
     daemon->store = wn_store_open(&how, set_aside, error);
     if (set_aside[0] != '\0') {

@@ -130,14 +130,13 @@ static bool write_scores(wn_store *store)
     bool good = true;
     for (size_t i = 0; good && i < store->scores.size / sizeof *scores; i++) {
         const gathered_score *score = &scores[i];
-        wn_sql_bind_text(store, WN_SQL_PUT_SCORE, 1, texts + score->text_at[0]);
-        wn_sql_bind_text(store, WN_SQL_PUT_SCORE, 2, texts + score->text_at[1]);
-        wn_sql_bind_text(store, WN_SQL_PUT_SCORE, 3, texts + score->text_at[2]);
-        wn_sql_bind_number(store, WN_SQL_PUT_SCORE, 4, score->world);
-        wn_sql_bind_number(store, WN_SQL_PUT_SCORE, 5, score->value);
-        wn_sql_bind_text(store, WN_SQL_PUT_SCORE, 6, texts + score->text_at[3]);
-        wn_sql_bind_number(store, WN_SQL_PUT_SCORE, 7, score->when);
-        good = wn_sql_run(store, WN_SQL_PUT_SCORE);
+        good = wn_scores_write(store, &(wn_new_score){.mode = texts + score->text_at[0],
+                                                      .table = texts + score->text_at[1],
+                                                      .player = texts + score->text_at[2],
+                                                      .detail = texts + score->text_at[3],
+                                                      .world = score->world,
+                                                      .value = score->value,
+                                                      .when = score->when});
     }
     return good;
 }
@@ -159,39 +158,6 @@ static bool write_claims(wn_store *store)
     return good;
 }
 
-/* reading */
-
-bool wn_store_list_scores(wn_store *store, const char *mode, uint32_t world, const char *player,
-                          bool (*each)(void *context, const wn_stored_score *score), void *context, wn_error *error)
-{
-    wn_sql_bind_text(store, WN_SQL_LIST_SCORES, 1, mode);
-    wn_sql_bind_number(store, WN_SQL_LIST_SCORES, 2, world);
-    wn_sql_bind_number(store, WN_SQL_LIST_SCORES, 4, WN_STORE_SCORES);
-    sqlite3_stmt *query = wn_sql_bind_text(store, WN_SQL_LIST_SCORES, 3, player);
-    int result;
-    bool more = true;
-    while (more && (result = sqlite3_step(query)) == SQLITE_ROW) {
-        const wn_stored_score score = {
-            .table = wn_sql_column_text(query, 0),
-            .player = wn_sql_column_text(query, 1),
-            .highest = sqlite3_column_int64(query, 2),
-            .highest_detail = wn_sql_column_text(query, 3),
-            .lowest = sqlite3_column_int64(query, 4),
-            .lowest_detail = wn_sql_column_text(query, 5),
-            .newest = sqlite3_column_int64(query, 6),
-            .newest_detail = wn_sql_column_text(query, 7),
-            .total = sqlite3_column_int64(query, 8),
-            .count = (uint32_t)sqlite3_column_int64(query, 9),
-            .worlds = (uint32_t)sqlite3_column_int64(query, 10),
-            .ratings = sqlite3_column_int64(query, 11),
-        };
-        more = each(context, &score);
-    }
-    const bool good = !more || result == SQLITE_DONE || wn_sql_fail(store, "read", error);
-    sqlite3_reset(query);
-    return good;
-}
-
 /* commit */
 
 bool wn_store_commit_gathered(wn_store *store, wn_error *error)
@@ -209,6 +175,8 @@ bool wn_store_commit_gathered(wn_store *store, wn_error *error)
     wn_journal_ended(store, good, true);
     if (good) {
         store->sessions.size = store->scores.size = store->claims.size = store->texts.size = 0;
+    } else {
+        wn_scores_undone(store);
     }
     return good;
 }

@@ -42,7 +42,10 @@ typedef enum wn_statement {
     WN_SQL_PUT_SESSION,
     WN_SQL_DELETE_SESSION,
     WN_SQL_LIST_SESSIONS,
+    WN_SQL_ADD_TO_SCORE,
     WN_SQL_PUT_SCORE,
+    WN_SQL_COUNT_SCORES,
+    WN_SQL_GIVE_UP_SCORES,
     WN_SQL_LIST_SCORES,
     WN_SQL_FOLD_SCORES,
     WN_SQL_DELETE_FOLDED,
@@ -94,6 +97,8 @@ struct wn_store {
     wn_buffer batch; /* the entries gathered since the last commit, as they will stand in the file */
     size_t entry_count;
     wn_buffer sessions, scores, claims, texts;            /* gathered, see store-commit.c */
+    uint32_t most_scores;                                 /* of a mode; 0: no limit */
+    wn_buffer score_counts;                               /* see store-scores.c */
     wn_buffer snapshot, setting_texts, settings, watches; /* handed out by the last call */
 };
 
@@ -174,6 +179,15 @@ void wn_record_put(wn_buffer *buffer, const wn_record *record);
 /* The one at *at, which moves behind it. false: what stands there is none. */
 bool wn_record_next(const uint8_t **at, const uint8_t *end, wn_record *record);
 bool wn_record_world(const uint8_t **at, const uint8_t *end, uint32_t *world); /* in batches, before each record */
+
+/* store-scores.c: within a transaction, one that is gathered. It may be one too many. */
+typedef struct wn_new_score {
+    const char *mode, *table, *player, *detail;
+    uint32_t world;
+    int64_t value, when;
+} wn_new_score;
+bool wn_scores_write(wn_store *store, const wn_new_score *score);
+void wn_scores_undone(wn_store *store); /* the transaction has failed */
 
 /* store-commit.c */
 bool wn_store_commit_gathered(wn_store *store, wn_error *error);

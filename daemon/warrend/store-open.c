@@ -139,8 +139,9 @@ static bool open_file(wn_store *store, wn_durability durability, char *set_aside
 
 static void free_store(wn_store *store)
 {
-    wn_buffer *buffers[] = {&store->batch,  &store->sessions,      &store->scores,   &store->texts,   &store->snapshot,
-                            &store->claims, &store->setting_texts, &store->settings, &store->watches, &store->settling};
+    wn_buffer *buffers[] = {&store->batch,    &store->sessions, &store->scores,        &store->texts,
+                            &store->snapshot, &store->claims,   &store->setting_texts, &store->settings,
+                            &store->watches,  &store->settling, &store->score_counts};
     close_database(store);
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
         wn_buffer_free(buffers[i]);
@@ -162,6 +163,7 @@ wn_store *wn_store_open(const wn_store_options *options, char *set_aside, wn_err
     if (store != NULL) {
         store->lock_fd = store->log_fd = -1;
         store->keep_history = options->keep_history;
+        store->most_scores = options->scores;
         wn_buffer_reserve(&store->batch, FIRST_GATHERED_BYTES);
         store->directory = strdup(options->directory);
         if (asprintf(&store->path, "%s/warren.db", options->directory) < 0) {

@@ -143,14 +143,18 @@ static const char *const statement_table[WN_STATEMENT_COUNT] = {
     [WN_SQL_DELETE_RULES_OF_WORLD] = "DELETE FROM rule WHERE world = ?1",
     [WN_SQL_LIST_RULES] = "SELECT subject, role, world, reason, author, at, until FROM rule ORDER BY at",
     /* A total beyond 64 bits is the last that there is. */
-    [WN_SQL_PUT_SCORE] = ("INSERT INTO score VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?6, ?5, ?6, ?5, 1, ?7, 1, ?5)"
-                          " ON CONFLICT DO UPDATE SET"
-                          " highest = max(highest, ?5), highest_detail = iif(?5 > highest, ?6, highest_detail),"
-                          " lowest = min(lowest, ?5), lowest_detail = iif(?5 < lowest, ?6, lowest_detail),"
-                          " newest = ?5, newest_detail = ?6, ratings = ?5,"
-                          " total = iif(typeof(total + ?5) = 'integer', total + ?5,"
-                          " iif(?5 > 0, 9223372036854775807, -9223372036854775808)),"
-                          " count = count + 1, at = ?7"),
+    [WN_SQL_ADD_TO_SCORE] =
+        ("UPDATE score SET highest = max(highest, ?5), highest_detail = iif(?5 > highest, ?6, highest_detail),"
+         " lowest = min(lowest, ?5), lowest_detail = iif(?5 < lowest, ?6, lowest_detail),"
+         " newest = ?5, newest_detail = ?6, ratings = ?5,"
+         " total = iif(typeof(total + ?5) = 'integer', total + ?5,"
+         " iif(?5 > 0, 9223372036854775807, -9223372036854775808)),"
+         " count = count + 1, at = ?7 WHERE mode = ?1 AND list = ?2 AND player = ?3 AND world = ?4"),
+    [WN_SQL_PUT_SCORE] = "INSERT INTO score VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?6, ?5, ?6, ?5, 1, ?7, 1, ?5)",
+    [WN_SQL_COUNT_SCORES] = "SELECT count(*) FROM score WHERE mode = ?1",
+    [WN_SQL_GIVE_UP_SCORES] = ("DELETE FROM score WHERE (mode, list, player, world) IN"
+                               " (SELECT mode, list, player, world FROM score WHERE mode = ?1 AND"
+                               " (at < ?2 OR player NOT IN (SELECT name FROM claim)) ORDER BY at LIMIT ?3)"),
     [WN_SQL_LIST_SCORES] = ("SELECT list, player, highest, highest_detail, lowest, lowest_detail, newest,"
                             " newest_detail, total, count, worlds, ratings FROM score"
                             " WHERE mode = ?1 AND (?2 = 0 OR world = ?2) AND (?3 IS NULL OR player = ?3)"

@@ -42,6 +42,7 @@ typedef struct wn_store_options {
     const char *directory;
     wn_durability durability;
     bool keep_history; /* snapshots do not trim the journal */
+    uint32_t scores;   /* rows of a mode: of a player in a table and a world. 0: no limit */
 } wn_store_options;
 
 /* Opens or makes the store; one of an older version is converted. NULL with a sentence: not writable, in use by another
@@ -107,7 +108,8 @@ void wn_store_put_session(wn_store *store, const wn_stored_session *session); /*
 void wn_store_delete_session(wn_store *store, const uint8_t *token);
 bool wn_store_list_sessions(wn_store *store, bool (*each)(void *context, const wn_stored_session *session),
                             void *context, wn_error *error);
-/* Gathers a score. */
+/* Gathers a score. Where its mode has as many as it may, room is made for that of a new row: those go first to which
+ * nothing was added for long, of players whose name belongs to nobody, or for 90 days. If none are left it is lost. */
 void wn_store_put_score(wn_store *store, const char *mode, const char *table, const char *player, uint32_t world,
                         int64_t value, const char *detail, int64_t when);
 /* What was given to a player in a table of a mode's, in one world. */

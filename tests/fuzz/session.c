@@ -68,7 +68,7 @@ static void open_store(void)
     atexit(remove_folder);
     free(config.state_dir);
     config.state_dir = wn_must_copy(folder);
-    served.store = wn_store_open(&(wn_store_options){folder, WN_DURABILITY_NORMAL, false}, NULL, &error);
+    served.store = wn_store_open(&(wn_store_options){.directory = folder}, NULL, &error);
     FUZZ_REQUIRE(served.store != NULL);
 }
 

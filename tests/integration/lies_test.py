@@ -102,6 +102,16 @@ class Turns(Base):
         self.assertLess(len(scores.tables), 3900)
         self.nobody_else_notices()
 
+    def test_scores_have_an_end(self):
+        self.start("boastful", "limits.scores=100")
+        view = self.ann.join("lies")
+        self.ann.request(say=messages.Say(world=view.joined.world, text="again"))
+        wait_for(lambda: self.daemon.log().count("scores are not kept") > 1, "the second turn")
+        self.daemon.restart()
+        scores = self.client(self.daemon, "ann").request(list_scores=messages.ListScores(mode="fragile")).scores
+        self.assertGreater(len(scores.tables), 90)
+        self.assertLessEqual(len(scores.tables), 100)
+
 
 if __name__ == "__main__":
     unittest.main()

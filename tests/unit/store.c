@@ -439,6 +439,53 @@ START_TEST(scores_add_up_by_player_table_and_world)
 }
 END_TEST
 
+static void put_kills(wn_store *store, const char *player, uint32_t world, int64_t when)
+{
+    wn_store_put_score(store, "hunt", "kills", player, world, 1, "", when);
+}
+
+START_TEST(a_mode_has_no_more_scores_than_it_may)
+{
+    enum { MOST = 32, DAY_S = 86400 };
+    options.scores = MOST;
+    wn_store *store = open_store();
+    char table[16];
+    for (int i = 0; i < 2 * MOST; i++) {
+        snprintf(table, sizeof table, "t%d", i);
+        wn_store_put_score(store, "hunt", table, "guest", 1, 1, "", i);
+    }
+    put_kills(store, "guest", 1, 2 * MOST);
+    wn_store_put_score(store, "caves", "kills", "guest", 1, 1, "", 1);
+    commit(store);
+    wn_store_close(store);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt'"), MOST);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'caves'"), 1);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE list = 't0'"), 0); /* made room */
+    /* Those of whoever owns a name stay. */
+    store = open_store();
+    wn_store_put_claim(store, &(wn_stored_claim){"ann", "key:1", 1});
+    commit(store);
+    for (uint32_t world = 1; world <= 2 * MOST; world++) {
+        put_kills(store, "ann", world, 100 * (int64_t)world);
+    }
+    put_kills(store, "guest", 1, 300 * MOST);
+    put_kills(store, "ann", 1, 300 * MOST);
+    commit(store);
+    wn_store_close(store);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt'"), MOST);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt' AND player = 'ann'"), MOST);
+    ck_assert_int_eq(ask("SELECT count FROM score WHERE player = 'ann' AND world = 1"), 2); /* is no new one */
+    /* But not for ever. */
+    store = open_store();
+    put_kills(store, "guest", 1, 300 * MOST + 91 * DAY_S);
+    commit(store);
+    wn_store_close(store);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt' AND player = 'guest'"), 1);
+    ck_assert_int_le(ask("SELECT count(*) FROM score WHERE mode = 'hunt'"), MOST);
+    options.scores = 0;
+}
+END_TEST
+
 START_TEST(a_total_ends_where_numbers_do)
 {
     wn_store *store = open_store();
@@ -592,6 +639,7 @@ int main(void)
     tcase_add_test(journal, a_snapshot_replaces_the_older_one_and_trims_the_journal);
     tcase_add_test(journal, a_total_ends_where_numbers_do);
     tcase_add_test(journal, scores_are_kept_with_all_they_say);
+    tcase_add_test(journal, a_mode_has_no_more_scores_than_it_may);
     tcase_add_test(journal, scores_add_up_by_player_table_and_world);
     tcase_add_test(journal, scores_of_worlds_that_are_closed_become_one_and_still_add_up);
     tcase_add_test(sessions, sessions_come_back_as_they_were_put_last);
