@@ -100,6 +100,9 @@ const wn_config_setting wn_config_table[] = {
      .help = "A world is saved whole after this many turns, which bounds what a restart has to play again."},
     {NUMBER("store", snapshot_bytes, 1 << 20, 4096, 1 << 30), .reload = true,
      .help = "It is saved as well after this many bytes of journal."},
+    {NUMBER("store", journal_mib, 64, 1, 1048576), .reload = true,
+     .help = "MiB of journal that a world may have since it was saved whole the last time. It is saved at half of that at\n"
+             "the latest; one that its mode does not save is parked, so that no mode fills the disk."},
     {NUMBER("store", hash_turns, 256, 0, 10000000), .reload = true,
      .help = "Every this many turns the journal gets a hash of the world's state, so that a replay finds the turn at\n"
              "which it became another. 0: never."},

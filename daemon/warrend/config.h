@@ -54,6 +54,7 @@ typedef struct wn_config {
     wn_durability durability;
     uint32_t snapshot_turns; /* a snapshot after so many journal entries */
     uint32_t snapshot_bytes; /* or after so many bytes of them */
+    uint32_t journal_mib;    /* with more since the last one a world is parked */
     uint32_t hash_turns;     /* a hash of the state every so many turns; 0: never */
     bool keep_history;       /* snapshots do not trim the journal */
     /* [metrics] */

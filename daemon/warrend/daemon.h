@@ -60,6 +60,7 @@ typedef struct wn_installed_mode {
     uint32_t restarts; /* since the daemon started */
     uint64_t turns;    /* likewise */
     struct wn_mode_log *log;
+    uint64_t saved_ms; /* when it answered last that a world is saved, or is not */
     wn_allowance scores;
     wn_game **games; /* its worlds */
     size_t game_count, game_capacity;
@@ -183,6 +184,8 @@ struct wn_game {
     uint32_t entries;              /* of the journal, since the last snapshot */
     uint64_t entry_bytes;
     bool saving;
+    uint64_t saving_ms;     /* when that was asked for */
+    uint64_t unsaved_ms;    /* when it was answered that it cannot be saved; 0: it was not */
     uint64_t snapshot_turn; /* of the last snapshot made since the daemon started */
     bool park_saved;        /* ASKED_PARK: that snapshot was asked for */
     bool awaits_recovery;   /* PARKED: settle_build() in loading.c asks what to do */

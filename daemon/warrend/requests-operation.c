@@ -72,13 +72,16 @@ static bool park(wn_game *game, wn_error *error)
     return true;
 }
 
+enum { PATIENCE_MS = 60000 }; /* with a turn: a host can answer others and not that one */
+
 /* A world that is to be parked gets no turns. true: it is saved as far as it can be, or not served anyway. */
 static bool is_saved(wn_game *game)
 {
     if (game->daemon->commit_failing || (game->state != WN_GAME_RUNNING && game->state != WN_GAME_OVER)) {
         return true;
     }
-    if (game->in_flight || game->saving) {
+    if (wn_snapshots_awaited(game) ||
+        (game->in_flight && wn_now_us() - game->flight_us < (uint64_t)PATIENCE_MS * 1000)) {
         return false;
     }
     if (!game->park_saved) {
@@ -147,7 +150,7 @@ bool wn_request_unpark(wn_context *at)
 /* Worlds whose snapshots somebody waits for, in wn_daemon.saving. */
 static void await_snapshot(wn_daemon *daemon, wn_game *game)
 {
-    const uint64_t turn = game->saving ? 0 : game->turn; /* one that is being made is good enough */
+    const uint64_t turn = wn_snapshots_awaited(game) ? 0 : game->turn; /* one that is being made is good enough */
     if (!wn_snapshots_ask(game)) {
         return;
     }
@@ -205,7 +208,7 @@ bool wn_request_save(wn_context *at)
 static bool is_settled(wn_daemon *daemon, const struct wn_save_wait *wait)
 {
     const wn_game *game = wn_game_by_id(daemon, wait->world);
-    if (game != NULL && game->saving && (game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER)) {
+    if (game != NULL && wn_snapshots_awaited(game)) {
         return false;
     }
     daemon->saving.failed += game != NULL && game->snapshot_turn < wait->turn ? 1 : 0;

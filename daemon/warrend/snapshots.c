@@ -4,6 +4,13 @@
 
 #include "directory.h"
 #include "hosts.h"
+#include "loading.h"
+
+enum {
+    AGAIN_MS = 60000,    /* after the mode said that it cannot save it */
+    PATIENCE_MS = 60000, /* with a host that saves none of its worlds */
+    ENTRY_BYTES = 16     /* of a turn in the journal, beside its inputs */
+};
 
 static void ask_to_save(wn_game *game)
 {
@@ -13,6 +20,7 @@ static void ask_to_save(wn_game *game)
     message.save = &save;
     save.world = game->id;
     game->saving = true;
+    game->saving_ms = wn_loop_now_ms(game->daemon->loop);
     wn_host_send(game->mode, &message, true);
 }
 
@@ -22,11 +30,43 @@ static bool is_served(const wn_game *game)
     return game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
 }
 
+bool wn_snapshots_awaited(const wn_game *game)
+{
+    const uint64_t asked = game->saving_ms, heard = game->mode != NULL ? game->mode->saved_ms : 0;
+    const uint64_t since = wn_loop_now_ms(game->daemon->loop) - (asked > heard ? asked : heard);
+    return is_served(game) && game->saving && since < PATIENCE_MS;
+}
+
+static uint64_t journal_bytes(const wn_game *game)
+{
+    return game->entry_bytes + (uint64_t)game->entries * ENTRY_BYTES;
+}
+
+/* The journal of a world that is not saved grows with each turn, of which its mode can make a thousand a second. */
+static void park(wn_game *game)
+{
+    char outcome[WN_TEXT_BYTES];
+    snprintf(outcome, sizeof outcome,
+             "its mode does not save it: the journal since it was saved last has %u MiB, as many as it may "
+             "(store.journal_mib); \"warrenctl recover %s snapshot\" goes back to then",
+             game->daemon->config->journal_mib, game->name);
+    wn_loading_park(game, outcome);
+    wn_loading_go_on(game->mode);
+}
+
 void wn_snapshots_after_turn(wn_game *game)
 {
     const wn_config *config = game->daemon->config;
-    const bool long_enough = game->entries >= config->snapshot_turns || game->entry_bytes >= config->snapshot_bytes;
-    if (is_served(game) && long_enough && !game->saving && !game->unsavable) {
+    const uint64_t most = (uint64_t)config->journal_mib << 20;
+    const bool long_enough = game->entries >= config->snapshot_turns || game->entry_bytes >= config->snapshot_bytes ||
+                             journal_bytes(game) >= most / 2;
+    const uint64_t now = wn_loop_now_ms(game->daemon->loop);
+    if (!is_served(game) || !long_enough) {
+        return;
+    }
+    if (journal_bytes(game) >= most) {
+        park(game);
+    } else if (!game->saving && !game->unsavable && (game->unsaved_ms == 0 || now - game->unsaved_ms >= AGAIN_MS)) {
         ask_to_save(game);
     }
 }
@@ -36,7 +76,7 @@ bool wn_snapshots_ask(wn_game *game)
     if (!is_served(game) || game->unsavable || (game->entries == 0 && !game->saving)) {
         return false;
     }
-    if (!game->saving) {
+    if (!game->saving || !wn_snapshots_awaited(game)) {
         ask_to_save(game);
     }
     return true;
@@ -68,9 +108,12 @@ void wn_snapshots_saved(wn_daemon *daemon, const Warren__Host__Saved *saved)
     if (game == NULL || !game->saving || saved->turn > game->turn) {
         return;
     }
-    const wn_installed_mode *mode = game->mode;
+    wn_installed_mode *mode = game->mode;
+    mode->saved_ms = wn_loop_now_ms(daemon->loop);
     game->saving = false;
+    game->unsaved_ms = 0;
     if (saved->error != NULL) {
+        game->unsaved_ms = mode->saved_ms;
         wn_log_line(WN_LEVEL_ERROR, "world", "no snapshot: %s world=%s", saved->error, game->name);
         return;
     }

@@ -6,8 +6,10 @@
 
 #include "daemon.h"
 
-/* A turn was made public: asks for a snapshot if there is enough to save. */
+/* A turn was made public: asks for a snapshot if there is enough to save. A world that has much more is parked. */
 void wn_snapshots_after_turn(wn_game *game);
+/* One was asked for, and may still come. */
+bool wn_snapshots_awaited(const wn_game *game);
 /* Asks for one, unless one is on its way. false: there is nothing to save, or it cannot be. */
 bool wn_snapshots_ask(wn_game *game);
 /* Asks for a snapshot of every world that has a journal. */

@@ -77,8 +77,15 @@ def boastful(message):
             message.done.scores.add(seat=0, table=f"{message.done.turn} {number}", value=1)
 
 
+def unsaving(message):
+    """No world can be saved."""
+    if message.HasField("saved"):
+        message.saved.ClearField("snapshot")
+        message.saved.error = "not today"
+
+
 LIES = {lie.__name__: lie for lie in (changeable, elsewhere, twice, crowded, seatless, wordy, forgetful, stuffed,
-                                    boastful)}
+                                    boastful, unsaving)}
 
 
 def between():

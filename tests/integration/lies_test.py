@@ -112,6 +112,20 @@ class Turns(Base):
         self.assertGreater(len(scores.tables), 90)
         self.assertLessEqual(len(scores.tables), 100)
 
+    def test_a_world_that_is_not_saved_is_parked_before_its_journal_fills_the_disk(self):
+        self.start("unsaving", "store.snapshot_turns=10", "store.journal_mib=1", "network.heartbeat_ms=10000",
+                   "network.grace_ms=60000")
+        view = self.ann.join("lies")
+
+        def parked():
+            for _ in range(256):
+                self.ann.send(say=messages.Say(world=view.joined.world, text="x" * 256))
+            self.ann.request(ping=messages.Ping())
+            return "its mode does not save it: the journal since it was saved last has 1 MiB" in self.daemon.log()
+        wait_for(parked, "the end of that")
+        self.assertEqual(self.daemon.log().count("no snapshot: not today"), 1)
+        self.nobody_else_notices()
+
 
 if __name__ == "__main__":
     unittest.main()
