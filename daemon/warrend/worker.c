@@ -10,8 +10,9 @@
 enum {
     READ_BYTES = 64 << 10,
     IDLE_MS = 30000,
-    HURRY_MS = 200,   /* for an answer that nobody waits for: most are quicker than a new process */
-    START_MS = 10000, /* for a worker to come up */
+    HURRY_MS = 200,      /* for an answer that nobody waits for: most are quicker than a new process */
+    START_MS = 10000,    /* for a worker to come up */
+    STARTS_A_SECOND = 2, /* and as many at once after a pause: a mode can have one crash with each question */
     ARENA_BYTES = 4 << 20
 };
 
@@ -33,6 +34,8 @@ typedef struct wn_worker {
     wn_timer *deadline, *idle;
     bool missed;          /* somebody waited for the answer of a process that was ended */
     uint32_t ended_world; /* whose question it had; 0: none's */
+    wn_allowance starts;
+    wn_timer *again; /* when there is one of those */
 } wn_worker;
 
 static void go_on(wn_worker *worker);
@@ -165,6 +168,23 @@ static void ask(wn_worker *worker)
     }
 }
 
+static void may_start_again(void *context)
+{
+    go_on(context);
+}
+
+static bool may_start(wn_worker *worker)
+{
+    if (wn_timer_armed(worker->again)) {
+        return false;
+    }
+    if (!wn_allowance_take(&worker->starts, STARTS_A_SECOND, wn_loop_now_ms(worker->mode->daemon->loop))) {
+        wn_timer_set(worker->again, 1000 / STARTS_A_SECOND);
+        return false;
+    }
+    return true;
+}
+
 static void go_on(wn_worker *worker)
 {
     if (worker->busy || worker->process.end.begun || worker->mode->daemon->stopping) {
@@ -177,6 +197,9 @@ static void go_on(wn_worker *worker)
         return;
     }
     wn_timer_stop(worker->idle);
+    if (worker->process.pid == 0 && !may_start(worker)) {
+        return;
+    }
     if (worker->process.pid == 0 && !start(worker)) {
         while (worker->count > 0) {
             answer(worker, NULL, 0);
@@ -200,6 +223,8 @@ static wn_worker *worker_new(wn_installed_mode *mode)
     wn_host_process_init(&worker->process, mode->daemon, mode->path, mode->log, &use, worker);
     worker->deadline = wn_timer_new(mode->daemon->loop, too_long, worker);
     worker->idle = wn_timer_new(mode->daemon->loop, idle_over, worker);
+    worker->starts = wn_allowance_whole(wn_loop_now_ms(mode->daemon->loop));
+    worker->again = wn_timer_new(mode->daemon->loop, may_start_again, worker);
     return worker;
 }
 
@@ -293,6 +318,7 @@ void wn_worker_free(wn_worker *worker)
     }
     wn_timer_free(worker->deadline);
     wn_timer_free(worker->idle);
+    wn_timer_free(worker->again);
     free(worker->waiting);
     free(worker);
 }

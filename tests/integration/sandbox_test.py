@@ -4,6 +4,7 @@ of the sandbox."""
 
 import os
 import re
+import time
 import unittest
 
 import kernel
@@ -110,6 +111,15 @@ class Prison(Base):
         wait_for(lambda: re.search(r"worker: .*may not do \(system call \d+, socket\) mode=prisoner", self.daemon.log()),
                  "the log to tell how it ended")
         self.assertEqual(self.daemon.host_pid("prisoner"), pid)
+
+    def test_a_worker_that_ends_with_each_question_is_not_started_for_each(self):
+        self.start()
+        ann, view = self.prison()
+        begun = time.monotonic()
+        for count in range(1, 9):
+            self.assertTrue(self.attempt(ann, view, "delegate"))
+            ann.wait(lambda count=count: view.fields[DONE].number > 100 * count, "the news that there is no answer")
+        self.assertGreater(time.monotonic() - begun, 1.5)
 
     def test_a_mode_that_aborts_is_said_to_have_been_killed_by_that_signal(self):
         self.start()
