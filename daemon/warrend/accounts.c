@@ -188,6 +188,65 @@ bool wn_accounts_may_send(wn_daemon *daemon, wn_peer *peer, wn_error *error)
     return true;
 }
 
+/* what is kept */
+
+enum { DAY_MS = 86400000 };
+
+static void give_back(wn_day *day, uint32_t most, uint64_t now)
+{
+    const uint64_t each = DAY_MS / most, back = (now - day->as_of_ms) / each;
+    day->taken = back < day->taken ? day->taken - (uint32_t)back : 0;
+    day->as_of_ms = day->taken > 0 ? day->as_of_ms + back * each : now;
+}
+
+static bool is_counted(const wn_peer *peer)
+{
+    return !peer->admin && peer->from != NULL && !peer->from->unlimited;
+}
+
+static bool has_left(const wn_daemon *daemon, wn_day *day, uint32_t most)
+{
+    give_back(day, most, wn_loop_now_ms(daemon->loop));
+    return day->taken < most;
+}
+
+bool wn_accounts_may_make_world(wn_daemon *daemon, const wn_peer *peer, wn_error *error)
+{
+    const uint32_t most = daemon->config->worlds_per_address;
+    return !is_counted(peer) || has_left(daemon, &peer->from->worlds, most) ||
+           wn_fail_with(error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_address", most,
+                        "%u worlds were made from your address today, as many as may be: play in one of them, or try "
+                        "again later",
+                        most);
+}
+
+void wn_accounts_made_world(const wn_peer *peer)
+{
+    if (is_counted(peer)) {
+        peer->from->worlds.taken++;
+    }
+}
+
+bool wn_accounts_may_take_name(wn_daemon *daemon, const wn_peer *peer)
+{
+    return !is_counted(peer) || has_left(daemon, &peer->from->names, daemon->config->names_per_address);
+}
+
+void wn_accounts_took_name(const wn_peer *peer)
+{
+    if (is_counted(peer)) {
+        peer->from->names.taken++;
+    }
+}
+
+static bool is_whole_day(const wn_daemon *daemon, wn_account *account)
+{
+    const uint64_t now = wn_loop_now_ms(daemon->loop);
+    give_back(&account->worlds, daemon->config->worlds_per_address, now);
+    give_back(&account->names, daemon->config->names_per_address, now);
+    return account->worlds.taken == 0 && account->names.taken == 0;
+}
+
 /* connections */
 
 static bool has_room(const wn_account *account, const char *limit, uint32_t sessions, const char *whose,
@@ -318,7 +377,7 @@ void wn_accounts_sweep(wn_daemon *daemon)
          account = zhashx_next(daemon->accounts)) {
         if (account->peers == 0 && account->sessions == 0 && account->unaudited == 0 && account->untold == 0 &&
             wn_allowance_is_whole(&account->requests, now) && now >= account->shunned_ms &&
-            wn_unread_waits(account->unread) == 0) {
+            wn_unread_waits(account->unread) == 0 && is_whole_day(daemon, account)) {
             zlistx_add_end(idle, account);
         }
     }

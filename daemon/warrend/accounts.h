@@ -7,6 +7,12 @@
 
 #include "daemon.h"
 
+/* How much was taken of what there is so much of in a day: it comes back bit by bit. All zero: all is there. */
+typedef struct wn_day {
+    uint32_t taken;
+    uint64_t as_of_ms;
+} wn_day;
+
 struct wn_account {
     char name[WN_IDENTITY_BYTES]; /* an identity as in admission.h, or "address:" and one */
     uint32_t peers, sessions;     /* it goes when both are 0 and its allowance is whole again */
@@ -22,6 +28,7 @@ struct wn_account {
     wn_budget budgets[WN_COSTS]; /* see requests.c */
     uint64_t shunned_ms;         /* until then no new connection is let in */
     uint32_t closings;           /* of an address: how many players were shunned there */
+    wn_day worlds, names;        /* of an address: that were made there, and taken */
     struct wn_unread *unread;    /* see unread.h; NULL: nothing was counted yet */
 };
 
@@ -35,6 +42,13 @@ void wn_accounts_sweep(wn_daemon *daemon);
 void wn_accounts_name_address(char name[WN_IDENTITY_BYTES], const char *address);
 /* Is it where everyone on this machine comes from, unless a program chooses another? */
 bool wn_accounts_share(const char *address);
+
+/* Keys cost nothing, and worlds and names are kept: those that come from one address are counted. false: of today's
+ * none is left, of worlds with the limit. */
+bool wn_accounts_may_make_world(wn_daemon *daemon, const wn_peer *peer, wn_error *error);
+void wn_accounts_made_world(const wn_peer *peer);
+bool wn_accounts_may_take_name(wn_daemon *daemon, const wn_peer *peer);
+void wn_accounts_took_name(const wn_peer *peer);
 
 /* Gives a new connection its accounts. false with the limit: as many connections as may be are there already. */
 bool wn_accounts_enter(wn_daemon *daemon, wn_peer *peer, wn_error *error);

@@ -179,6 +179,12 @@ const wn_config_setting wn_config_table[] = {
      .help = "Rights and bans that are about the whole server."},
     {NUMBER("limits", rules_per_world, 100, 1, 10000), .reload = true,
      .help = "Rights of one world, invitations to it, and players put out of it."},
+    {NUMBER("limits", worlds_per_address, 500, 1, 1000000), .reload = true,
+     .help = "Worlds that are made from one network address in a day, whatever the number of keys; from 64 bits of an\n"
+             "IPv6 one. Not those of administrators, nor of this machine's own addresses."},
+    {NUMBER("limits", names_per_address, 500, 1, 1000000), .reload = true,
+     .help = "Names that somebody gets for good from one network address in a day, likewise. Those beyond are their own\n"
+             "only while they play."},
     {NUMBER("limits", scores, 100000, 100, 10000000),
      .help = "Scores of one mode that are kept: of each player one for each table and world, of all worlds that were\n"
              "closed one for each table. When there are so many, those that nobody has added to for 90 days, and before\n"

@@ -70,7 +70,7 @@ typedef struct wn_config {
     uint32_t request_bytes, requests_per_second, name_bytes, chat_bytes, queued_commands, worlds_per_player,
         seats_per_player, worlds, sessions, keyframes_per_second, requests_per_player, requests_per_address,
         sessions_per_player, sessions_per_address, names_per_player, names, rules, rules_per_world, bots,
-        bots_per_player, scores;
+        bots_per_player, scores, worlds_per_address, names_per_address;
 } wn_config;
 
 /* Defaults for this user and environment. */

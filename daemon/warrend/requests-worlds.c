@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "access.h"
+#include "accounts.h"
 #include "bots.h"
 #include "control.h"
 #include "directory.h"
@@ -108,7 +109,7 @@ static bool check_create(wn_context *at, wn_installed_mode **mode)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_LIMIT, "worlds_per_player", config->worlds_per_player,
                             "you own %u worlds, as many as you may; close one first", config->worlds_per_player);
     }
-    return true;
+    return wn_accounts_may_make_world(at->daemon, at->peer, &at->error);
 }
 
 /* MODE-N with the first N that is free. */
@@ -154,6 +155,7 @@ static bool make_world(wn_context *at, wn_installed_mode *mode, char **values, c
     };
     const bool made = wn_store_create_world(at->daemon->store, &stored, &at->error);
     if (made) {
+        wn_accounts_made_world(at->peer);
         wn_game *game = wn_game_new(at->daemon, &stored, mode);
         wn_access_own(at->daemon, game, at->session);
         game->asker = at->session;

@@ -72,7 +72,12 @@ static wn_session *session_new(wn_daemon *daemon, const wn_peer *peer, const cha
     snprintf(session->identity, sizeof session->identity, "%s", peer->identity);
     session->name_taken = wn_name_choose(daemon, wanted, session->identity, session->player);
     if (wanted != NULL && session->identity[0] != '\0') {
-        session->name_borrowed = !wn_name_claim(daemon, session->player, session->identity);
+        const bool known = wn_name_owner(daemon, session->player) != NULL;
+        session->name_borrowed = (!known && !wn_accounts_may_take_name(daemon, peer)) ||
+                                 !wn_name_claim(daemon, session->player, session->identity);
+        if (!known && !session->name_borrowed) {
+            wn_accounts_took_name(peer);
+        }
     }
     if (getrandom(session->token, sizeof session->token, 0) != (ssize_t)sizeof session->token) {
         wn_log_line(WN_LEVEL_ERROR, "session", "the kernel gives no random numbers for a token: %s", strerror(errno));

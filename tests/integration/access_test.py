@@ -851,7 +851,7 @@ class Log(Base):
 
 class Limits(Base):
     settings = ("limits.requests_per_player=10", "limits.sessions_per_player=2", "limits.requests_per_address=20",
-                "limits.sessions_per_address=4")
+                "limits.sessions_per_address=4", "limits.worlds_per_address=8", "limits.names_per_address=3")
 
     def counted(self, *clients, each=30):
         """How many of so many pings are answered, and the limits that the rest is told."""
@@ -896,6 +896,25 @@ class Limits(Base):
         answered, limits = self.counted(*clients)
         self.assertIn(("requests_per_address", 20), limits)
         self.assertLess(answered, 120)
+
+    def test_what_is_kept_is_counted_by_address_whatever_the_key(self):
+        """Worlds and names, or whoever makes one key after the other has soon got all there can be."""
+        made, names, here = 0, 0, "127.0.0.11"
+        with self.assertRaises(Refused) as refused:
+            while made < 20:
+                client = self.from_address(here)
+                names += not client.welcome.name_borrowed
+                for _ in range(2):
+                    client.create(**SMALL)
+                    made += 1
+                client.request(goodbye=messages.Goodbye())
+                client.close()
+        self.assertEqual((refused.exception.code, refused.exception.error.field, refused.exception.error.limit),
+                         (messages.ERROR_LIMIT, "worlds_per_address", 8))
+        self.assertEqual((made, names), (8, 3))
+        other = self.from_address("127.0.0.12")
+        self.assertFalse(other.welcome.name_borrowed)
+        other.create(**SMALL)
 
     def test_a_connection_that_goes_on_beyond_its_allowance_is_closed_and_its_player_not_let_in_at_once(self):
         pair = key_pair()
