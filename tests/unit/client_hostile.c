@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <zmq.h>
 
 #include "client_peer.h"
 #include "suite.h"
@@ -98,6 +99,26 @@ START_TEST(oversized_message_is_survived)
 }
 END_TEST
 
+/* Not in the memory of a client that is busy: each may have 8 MiB. */
+START_TEST(updates_that_are_not_taken_wait_at_the_server)
+{
+    enum { SIZE = 64 << 10, MOST = 3000, SERVER_KEEPS = 1000 /* of libzmq's own */, PATIENCE_MS = 500 };
+    const int nodrop = 1, patience_ms = PATIENCE_MS;
+    uint8_t *bytes = calloc(1, SIZE);
+    ck_assert_ptr_nonnull(bytes);
+    ck_assert_int_eq(zmq_setsockopt(server.updates, ZMQ_XPUB_NODROP, &nodrop, sizeof nodrop), 0);
+    ck_assert_int_eq(zmq_setsockopt(server.updates, ZMQ_SNDTIMEO, &patience_ms, sizeof patience_ms), 0);
+    int sent = 0;
+    while (sent < MOST && zmq_send(server.updates, server.key, sizeof server.key, ZMQ_SNDMORE) >= 0) {
+        ck_assert_int_eq(zmq_send(server.updates, bytes, SIZE, 0), SIZE);
+        sent++;
+    }
+    ck_assert_int_ge(sent, SERVER_KEEPS / 2);
+    ck_assert_int_lt(sent, 2 * SERVER_KEEPS);
+    free(bytes);
+}
+END_TEST
+
 START_TEST(gibberish_instead_of_a_welcome_is_survived)
 {
     uint8_t bytes[GIBBERISH];
@@ -124,6 +145,7 @@ int main(void)
     tcase_add_checked_fixture(joined, setup_joined, teardown);
     tcase_add_test(joined, gibberish_is_survived);
     tcase_add_test(joined, oversized_message_is_survived);
+    tcase_add_test(joined, updates_that_are_not_taken_wait_at_the_server);
     suite_add_tcase(suite, joined);
     TCase *alone = tcase_create("alone");
     tcase_set_timeout(alone, 60);
