@@ -251,6 +251,7 @@ struct wn_session {
     bool welcome_waits;       /* it came back before they were */
     uint32_t welcome_request; /* its Hello */
     bool ending;
+    bool asked_worlds; /* it asked for what a world may answer later, once at least */
 };
 
 /* the daemon */

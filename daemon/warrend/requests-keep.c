@@ -245,6 +245,7 @@ bool wn_request_serve_again(wn_context *at, wn_game *game)
     game->outcome = NULL;
     game->asked = WN_ASKED_RECOVER;
     game->asker = at->session;
+    at->session->asked_worlds = true;
     game->asked_request = at->request->id;
     wn_log_text player;
     wn_log_line(WN_LEVEL_INFO, "world", "no longer parked world=%s player=%s", game->name,

@@ -132,6 +132,7 @@ bool wn_request_park(wn_context *at)
     }
     game->asked = WN_ASKED_PARK;
     game->asker = at->session;
+    at->session->asked_worlds = true;
     game->asked_request = at->request->id;
     game->park_saved = false;
     WN_GROW(daemon->parking, daemon->parking_count, daemon->parking_capacity);

@@ -124,6 +124,7 @@ static bool wait_to_join(wn_context *at, wn_game *game)
         }
     }
     WN_GROW(game->joins, game->join_count, game->join_capacity);
+    at->session->asked_worlds = true;
     game->joins[game->join_count++] = (struct wn_waiting_join){at->session, at->request->id, at->request->join->entry};
     wn_loading_want(game);
     return true;

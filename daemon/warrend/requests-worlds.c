@@ -159,6 +159,7 @@ static bool make_world(wn_context *at, wn_installed_mode *mode, char **values, c
         wn_game *game = wn_game_new(at->daemon, &stored, mode);
         wn_access_own(at->daemon, game, at->session);
         game->asker = at->session;
+        at->session->asked_worlds = true;
         game->asked = WN_ASKED_CREATE;
         game->asked_request = at->request->id;
         wn_log_text owner;

@@ -142,7 +142,8 @@ void wn_sessions_refuse_join(wn_game *game, uint32_t seat, Warren__ErrorCode cod
 /* What it asked for and has not got yet. */
 static void forget_requests(wn_daemon *daemon, const wn_session *session)
 {
-    for (wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
+    for (wn_game *game = session->asked_worlds ? zhashx_first(daemon->games) : NULL; game != NULL;
+         game = zhashx_next(daemon->games)) {
         if (game->asker == session) {
             game->asker = NULL;
         }
