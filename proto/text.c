@@ -122,6 +122,29 @@ bool wn_text_seen(const char *text)
     return true;
 }
 
+/* What looks like a space: the separators of the Unicode Standard (15.0, general category Zs) but U+0020, and the
+ * Braille pattern without dots. */
+static const struct {
+    uint32_t first, last;
+} blanks[] = {
+    {0xa0, 0xa0},     {0x1680, 0x1680}, {0x2000, 0x200a}, {0x202f, 0x202f},
+    {0x205f, 0x205f}, {0x2800, 0x2800}, {0x3000, 0x3000},
+};
+
+bool wn_text_blanks(const char *text)
+{
+    size_t bytes = 0;
+    for (; *text != '\0'; text += bytes) {
+        const uint32_t character = decode((const uint8_t *)text, &bytes);
+        for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+            if (character >= blanks[i].first && character <= blanks[i].last) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Zero-width joiner and non-joiner, variation selectors. */
 static bool is_part_of_others(uint32_t character)
 {

@@ -166,6 +166,10 @@ bool wn_request_hello(wn_context *at)
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "player", 0,
                             "a player's name has no invisible characters, nor any that change how others are seen");
     }
+    if (hello->player != NULL && wn_text_blanks(hello->player)) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "player", 0,
+                            "a player's name has no blanks but spaces: with others it would look like somebody else's");
+    }
     if (!wn_access_may_enter(at->daemon, at->peer, &at->error)) {
         return false;
     }

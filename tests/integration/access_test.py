@@ -101,6 +101,8 @@ class Names(Base):
     def test_a_name_has_no_characters_that_are_not_seen(self):
         for name in ("\u200b", "ann\u200b", "nna\u202e", "\u2066ann", "a\u2028b", "a\u00adnn", "\U000e0061nn"):
             self.refused(lambda name=name: self.player(name), messages.ERROR_BAD_NAME, "invisible")
+        for name in ("ann\u00a0", "\u2003ann", "a\u3000b", "ann\u2800", "a\u202fb"):
+            self.refused(lambda name=name: self.player(name), messages.ERROR_BAD_NAME, "no blanks but spaces")
         self.assertEqual(self.player("gr\u00fc\u00df \U0001f407").welcome.player, "gr\u00fc\u00df \U0001f407")
 
     def test_whoever_comes_without_a_key_only_borrows_names(self):

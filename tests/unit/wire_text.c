@@ -90,6 +90,17 @@ START_TEST(what_is_not_seen_is_told_and_cleaned_away)
 }
 END_TEST
 
+START_TEST(what_looks_like_a_space_is_found)
+{
+    ck_assert(!wn_text_blanks(""));
+    ck_assert(!wn_text_blanks("a b gr\xc3\xbc\xc3\x9f \xf0\x9f\x90\x87"));
+    ck_assert(wn_text_blanks("ann\xc2\xa0"));          /* U+00A0 */
+    ck_assert(wn_text_blanks("\xe2\x80\x83x"));        /* U+2003 */
+    ck_assert(wn_text_blanks("\xe3\x80\x80"));         /* U+3000 */
+    ck_assert(wn_text_blanks("\xc3\xbc\xe2\xa0\x80")); /* U+2800 */
+}
+END_TEST
+
 START_TEST(texts_are_utf8_without_control_characters)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -229,6 +240,7 @@ END_TEST
 int main(void)
 {
     const TTest *const tests[] = {
+        what_looks_like_a_space_is_found,
         texts_are_utf8_without_control_characters,
         what_is_not_seen_is_told_and_cleaned_away,
         a_bad_byte_is_found_wherever_it_stands,
