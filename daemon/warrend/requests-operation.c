@@ -48,6 +48,7 @@ bool wn_request_list_sessions(wn_context *at)
     }
     message.body_case = WARREN__REPLY__BODY_SESSIONS;
     message.sessions = &list;
+    wn_request_cut(&message, &list.n_sessions);
     wn_request_reply(at, &message);
     free(list.sessions);
     free(infos);

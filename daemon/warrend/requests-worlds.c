@@ -19,7 +19,32 @@
 #include "settings.h"
 #include "stop.h"
 
-enum { LIST_ARENA_BYTES = 256 << 20 }; /* settings of all worlds, while a list is made */
+enum {
+    LIST_ARENA_BYTES = 256 << 20, /* settings of all worlds, while a list is made */
+    MODES_LOG_S = 3600
+};
+
+/* Of modes with long descriptions some may fit into no list: the longest are left out first, so that none keeps others
+ * out. */
+static void cut_modes(const Warren__Reply *reply, Warren__ModeList *list)
+{
+    static wn_log_pace said;
+    while (list->n_modes > 0 && !wn_request_fits(reply)) {
+        size_t longest = 0, most = 0;
+        for (size_t i = 0; i < list->n_modes; i++) {
+            const size_t size = warren__mode__get_packed_size(list->modes[i]);
+            longest = size > most ? i : longest;
+            most = size > most ? size : most;
+        }
+        if (wn_log_again(&said, MODES_LOG_S)) {
+            wn_log_line(WN_LEVEL_WARNING, "host",
+                        "the list of modes has no room for all: %s is left out, its "
+                        "description has %zu bytes",
+                        list->modes[longest]->name, most);
+        }
+        list->modes[longest] = list->modes[--list->n_modes];
+    }
+}
 
 bool wn_request_list_modes(wn_context *at)
 {
@@ -35,6 +60,7 @@ bool wn_request_list_modes(wn_context *at)
     list.modes = modes;
     message.body_case = WARREN__REPLY__BODY_MODES;
     message.modes = &list;
+    cut_modes(&message, &list);
     wn_request_reply(at, &message);
     free(modes);
     return true;

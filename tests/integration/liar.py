@@ -77,6 +77,14 @@ def boastful(message):
             message.done.scores.add(seat=0, table=f"{message.done.turn} {number}", value=1)
 
 
+def lengthy(message):
+    """A descriptor as long as one may be."""
+    if message.HasField("ready"):
+        message.ready.mode.summary = "long"
+        for number in range(7):
+            message.ready.mode.settings.add(name=f"x{number}", type=2, standard="x", choices=["x"] + ["y" * 512] * 255)
+
+
 def unsaving(message):
     """No world can be saved."""
     if message.HasField("saved"):
@@ -85,7 +93,7 @@ def unsaving(message):
 
 
 LIES = {lie.__name__: lie for lie in (changeable, elsewhere, twice, crowded, seatless, wordy, forgetful, stuffed,
-                                    boastful, unsaving)}
+                                    boastful, lengthy, unsaving)}
 
 
 def between():

@@ -14,15 +14,15 @@ SMALL = {"width": 20, "height": 16, "smoothing": 0, "lichens": 5, "bunnies": 3, 
 
 
 class Base(unittest.TestCase):
-    def liar(self, lie, *modes, settings=()):
-        """A daemon whose hosts tell that lie."""
+    def liar(self, lie, *modes, settings=(), of=None):
+        """A daemon whose hosts tell that lie: of the first mode, or those whose files have that in their names."""
         directory = tempfile.mkdtemp(prefix="warren-modes-")
         self.addCleanup(shutil.rmtree, directory)
         for mode in modes:
             os.symlink(f"{BUILD}/{mode}", f"{directory}/{os.path.basename(mode)}")
         daemon = Daemon([f"daemon.host_program={SOURCE}/tests/integration/liar.py", "hosts.turn_limit_ms=30000",
                          *settings], modes=directory,
-                        environment={"LIE": lie, "LIE_OF": os.path.basename(modes[0])})
+                        environment={"LIE": lie, "LIE_OF": of or os.path.basename(modes[0])})
         self.addCleanup(daemon.__exit__)
         return daemon
 
@@ -55,6 +55,18 @@ class Descriptors(Base):
 
     def test_it_is_not_longer_than_what_can_be_sent_to_everybody(self):
         self.given_up("wordy", "its descriptor has ")
+
+
+class Lists(Base):
+    REPLY_BYTES = 4 << 20
+
+    def test_descriptors_that_fit_into_no_list_together_are_left_out_one_by_one(self):
+        long = [f"modes/{mode}.so" for mode in ("caves", "hunt", "maze", "polar")]
+        daemon = self.liar("lengthy", *long, "flawed-modes/flawed.so", "fragile-modes/fragile.so", of=".so").start()
+        modes = self.client(daemon, "ann").request(list_modes=messages.ListModes()).modes
+        self.assertLessEqual(modes.ByteSize(), self.REPLY_BYTES)
+        self.assertEqual(len(modes.modes), 4)
+        self.assertRegex(daemon.log(), "the list of modes has no room for all: .* is left out")
 
 
 class Turns(Base):
