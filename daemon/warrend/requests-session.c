@@ -8,6 +8,7 @@
 #include "memory.h"
 #include "publish.h"
 #include "sessions.h"
+#include "subject.h"
 
 enum { TOLD_A_SECOND = 5 };
 
@@ -169,6 +170,12 @@ bool wn_request_hello(wn_context *at)
     if (hello->player != NULL && wn_text_blanks(hello->player)) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "player", 0,
                             "a player's name has no blanks but spaces: with others it would look like somebody else's");
+    }
+    if (hello->player != NULL && wn_subject_written(hello->player)) {
+        return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "player", 0,
+                            "%s is how users, keys and addresses are written in lists of rights and bans: choose "
+                            "another name",
+                            hello->player);
     }
     if (!wn_access_may_enter(at->daemon, at->peer, &at->error)) {
         return false;

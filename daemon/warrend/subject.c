@@ -117,6 +117,18 @@ bool wn_subject_parse(char subject[WN_SUBJECT_BYTES], const char *text)
     return true;
 }
 
+bool wn_subject_written(const char *name)
+{
+    static const char *const marks[] = {key_mark, user_mark, address_mark, "name:"};
+    char subject[WN_SUBJECT_BYTES];
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (starts(name, marks[i])) {
+            return true;
+        }
+    }
+    return wn_subject_parse(subject, name);
+}
+
 bool wn_subject_is(const char *subject, const char *identity, const char *address)
 {
     network all, one;

@@ -12,6 +12,8 @@ enum { WN_SUBJECT_BYTES = 80 };
 
 /* In the one form that is kept and compared: "key:HEX", "uid:1000", "address:192.0.2.0/24". false: it is none. */
 bool wn_subject_parse(char subject[WN_SUBJECT_BYTES], const char *text);
+/* Could a name be taken for one, or for what lists have in its place? Whoever bans the player means nobody else. */
+bool wn_subject_written(const char *name);
 /* Is a peer of that identity and address (as admission.h gives them) the one? */
 bool wn_subject_is(const char *subject, const char *identity, const char *address);
 /* A peer's address, as libzmq tells it, in the one form that is compared and counted: an IPv4 address within an IPv6

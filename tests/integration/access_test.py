@@ -105,6 +105,11 @@ class Names(Base):
             self.refused(lambda name=name: self.player(name), messages.ERROR_BAD_NAME, "no blanks but spaces")
         self.assertEqual(self.player("gr\u00fc\u00df \U0001f407").welcome.player, "gr\u00fc\u00df \U0001f407")
 
+    def test_a_name_is_not_what_a_ban_could_take_for_an_address(self):
+        for name in ("0.0.0.0/0", "192.0.2.1", "::1", "uid:0", "key:ann", "address:10.0.0.0/8", "name:bob"):
+            self.refused(lambda name=name: self.player(name), messages.ERROR_BAD_NAME, "choose another name")
+        self.assertEqual(self.player("10 little: uid").welcome.player, "10 little: uid")
+
     def test_whoever_comes_without_a_key_only_borrows_names(self):
         daemon = Daemon(tcp=True).start()
         self.addCleanup(daemon.__exit__)
