@@ -101,8 +101,9 @@ const wn_config_setting wn_config_table[] = {
     {NUMBER("store", snapshot_bytes, 1 << 20, 4096, 1 << 30), .reload = true,
      .help = "It is saved as well after this many bytes of journal."},
     {NUMBER("store", journal_mib, 64, 1, 1048576), .reload = true,
-     .help = "MiB of journal that a world may have since it was saved whole the last time. It is saved at half of that at\n"
-             "the latest; one that its mode does not save is parked, so that no mode fills the disk."},
+     .help =
+         "MiB of journal that a world may have since it was saved whole the last time. It is saved at half of that at\n"
+         "the latest; one that its mode does not save is parked, so that no mode fills the disk."},
     {NUMBER("store", hash_turns, 256, 0, 10000000), .reload = true,
      .help = "Every this many turns the journal gets a hash of the world's state, so that a replay finds the turn at\n"
              "which it became another. 0: never."},
@@ -183,12 +184,14 @@ const wn_config_setting wn_config_table[] = {
      .help = "Worlds that are made from one network address in a day, whatever the number of keys; from 64 bits of an\n"
              "IPv6 one. Not those of administrators, nor of this machine's own addresses."},
     {NUMBER("limits", names_per_address, 500, 1, 1000000), .reload = true,
-     .help = "Names that somebody gets for good from one network address in a day, likewise. Those beyond are their own\n"
-             "only while they play."},
+     .help =
+         "Names that somebody gets for good from one network address in a day, likewise. Those beyond are their own\n"
+         "only while they play."},
     {NUMBER("limits", scores, 100000, 100, 10000000),
-     .help = "Scores of one mode that are kept: of each player one for each table and world, of all worlds that were\n"
-             "closed one for each table. When there are so many, those that nobody has added to for 90 days, and before\n"
-             "that those of names that belong to nobody, make room for others."},
+     .help =
+         "Scores of one mode that are kept: of each player one for each table and world, of all worlds that were\n"
+         "closed one for each table. When there are so many, those that nobody has added to for 90 days, and before\n"
+         "that those of names that belong to nobody, make room for others."},
 };
 
 const size_t wn_config_count = sizeof wn_config_table / sizeof *wn_config_table;
