@@ -6,15 +6,15 @@
 
 #include <czmq.h>
 
-#include "allowance.h"
-#include "budget.h"
-#include "config.h"
+#include "access/allowance.h"
+#include "access/budget.h"
+#include "configuration/config.h"
 #include "curve.h"
-#include "host-process.h"
+#include "modes/host-process.h"
 #include "log.h"
 #include "loop.h"
-#include "measure.h"
-#include "store.h"
+#include "operation/measure.h"
+#include "store/store.h"
 #include "wire.h"
 
 enum { WN_IDENTITY_BYTES = 72, WN_ADDRESS_BYTES = 64 }; /* of who a peer is and where, see admission.h */

@@ -1,5 +1,5 @@
 /* configuration.c: a warren.conf: read, or refused with a sentence that names the file. */
-#include "config.h"
+#include "configuration/config.h"
 #include "fuzz.h"
 
 void fuzz_start(void)

@@ -1,6 +1,6 @@
 /* Budgets of time: so much in a row, then a share of what passes.
  */
-#include "budget.h"
+#include "access/budget.h"
 #include "suite.h"
 
 static const wn_budget_limit limit = {.most_us = 1000, .share = 5};

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "config.h"
+#include "configuration/config.h"
 #include "suite.h"
 
 enum { UNPRIVILEGED_USER = 65534 };

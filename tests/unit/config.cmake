@@ -1,1 +1,1 @@
-warren_unit_test(config warren_daemon_core)
+warren_unit_test(config warren_configuration)

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store-internal.h"
+#include "store/store-internal.h"
 #include "store_fixture.h"
 
 enum { UNPRIVILEGED_USER = 65534, WORLDS = 5 };

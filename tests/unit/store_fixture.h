@@ -6,7 +6,7 @@
 
 #include <check.h>
 
-#include "store.h"
+#include "store/store.h"
 
 extern char directory[96];       /* of the test that runs; each has its own process */
 extern wn_store_options options; /* open_store() opens with these, in `directory` */
