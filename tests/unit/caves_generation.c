@@ -53,8 +53,8 @@ static void compare_with_oracle(uint64_t seed, int32_t width, int32_t height, in
         smooth_plainly(expected, width, height);
     }
     const bool rock = memchr(expected, 1, (size_t)width * (size_t)height) == NULL; /* the mode then draws again */
-    ck_assert_msg(rock || memcmp(expected, smoothed, (size_t)width * (size_t)height) == 0, "%dx%d after %d passes", width,
-                  height, passes);
+    ck_assert_msg(rock || memcmp(expected, smoothed, (size_t)width * (size_t)height) == 0, "%dx%d after %d passes",
+                  width, height, passes);
     free(expected);
     free(smoothed);
 }
