@@ -37,14 +37,15 @@ static void show_copy(const char *directory, const Warren__Done *done, bool json
 int wn_ctl_backup(wn_ctl *ctl, int count, char **arguments)
 {
     (void)count;
-    char here[PATH_MAX], directory[2 * PATH_MAX];
+    char here[PATH_MAX] = "", directory[2 * PATH_MAX];
     const bool absolute = arguments[0][0] == '/';
     if (!absolute && getcwd(here, sizeof here) == NULL) {
         fprintf(stderr, "warrenctl: backup %s: the directory that this is in has no name. Give an absolute one.\n",
                 arguments[0]);
         return WN_EXIT_USAGE;
     }
-    snprintf(directory, sizeof directory, "%s%s%s", absolute ? "" : here, absolute ? "" : "/", arguments[0]);
+    const bool apart = !absolute && strcmp(here, "/") != 0;
+    snprintf(directory, sizeof directory, "%s%s%s", absolute ? "" : here, apart ? "/" : "", arguments[0]);
     const Warren__Reply *reply =
         wn_session_answer(&ctl->session, wn_client_backup(ctl->session.client, directory), WARREN__REPLY__BODY_DONE);
     if (reply != NULL) {
