@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "configuration/endpoint.h"
 #include "access/access.h"
 #include "access/accounts.h"
 #include "memory.h"
@@ -82,7 +83,7 @@ void wn_admission_sender(zmq_msg_t *message, char *identity, char *address)
     const char *user = zmq_msg_gets(message, "User-Id");
     const char *peer = zmq_msg_gets(message, "Peer-Address");
     snprintf(identity, WN_IDENTITY_BYTES, "%s", user != NULL ? user : "");
-    wn_subject_address(address, WN_ADDRESS_BYTES, peer != NULL && strncmp(identity, "uid:", 4) != 0 ? peer : "");
+    wn_subject_address(address, WN_ADDRESS_BYTES, peer != NULL && !wn_identity_is_user(identity) ? peer : "");
 }
 
 pid_t wn_admission_process(zmq_msg_t *message)
@@ -90,7 +91,7 @@ pid_t wn_admission_process(zmq_msg_t *message)
     const char *user = zmq_msg_gets(message, "User-Id");
     const char *address = zmq_msg_gets(message, "Peer-Address");
     unsigned uid, pid;
-    const bool local = user != NULL && strncmp(user, "uid:", 4) == 0 && address != NULL;
+    const bool local = user != NULL && wn_identity_is_user(user) && address != NULL;
     return local && read_user(address, &uid, &pid) ? (pid_t)pid : 0;
 }
 
@@ -212,7 +213,7 @@ void wn_admission_close(wn_daemon *daemon)
 
 bool wn_admission_prepare(const wn_daemon *daemon, void *socket, const char *endpoint, bool keys, wn_error *error)
 {
-    const bool network = strncmp(endpoint, "tcp://", 6) == 0;
+    const bool network = wn_endpoint_tcp(endpoint) != NULL;
     char domain[16];
     snprintf(domain, sizeof domain, "%s%s", network ? domain_network : domain_local,
              socket == daemon->updates ? of_updates : "");

@@ -2,6 +2,7 @@
  */
 #include "access/introduce.h"
 
+#include "configuration/endpoint.h"
 #include "network/activation.h"
 #include "access/admission.h"
 #include "network/connections.h"
@@ -15,15 +16,13 @@ enum { ASKED_A_PASS = 32, QUEUE = 100, MESSAGE_BYTES = 64 };
  */
 static uint32_t port_for_others(const wn_config *config)
 {
-    char *copy = wn_must_copy(config->control), *rest = NULL, address[256];
+    char one[WN_ENDPOINT_BYTES];
     uint32_t port = 0;
-    for (char *one = strtok_r(copy, " ", &rest); port == 0 && one != NULL; one = strtok_r(NULL, " ", &rest)) {
-        if (wn_config_takes_keys(config, one) && wn_config_split_address(one + 6, address, sizeof address) &&
-            !wn_config_is_loopback(address)) {
-            port = (uint32_t)strtoul(strrchr(one, ':') + 1, NULL, 10);
+    for (const char *rest = config->control; port == 0 && wn_endpoint_next(&rest, one);) {
+        if (wn_config_takes_keys(config, one) && !wn_endpoint_is_loopback(one)) {
+            port = wn_endpoint_port(one);
         }
     }
-    free(copy);
     return port;
 }
 
@@ -109,9 +108,9 @@ bool wn_introduce_open(wn_daemon *daemon, wn_error *error)
 
 bool wn_introduce_bind(wn_daemon *daemon, const char *control, wn_error *error)
 {
-    char endpoint[300];
+    char endpoint[WN_ENDPOINT_BYTES];
     const char *colon = strrchr(control, ':');
-    const int port = colon != NULL ? atoi(colon + 1) : 0;
+    const int port = wn_endpoint_port(control);
     if (!daemon->config->introduce || !wn_config_takes_keys(daemon->config, control) || port == 0) {
         return true; /* any free port: nobody could know which */
     }

@@ -129,6 +129,16 @@ bool wn_subject_written(const char *name)
     return wn_subject_parse(subject, name);
 }
 
+bool wn_identity_is_key(const char *identity)
+{
+    return starts(identity, key_mark);
+}
+
+bool wn_identity_is_user(const char *identity)
+{
+    return starts(identity, user_mark);
+}
+
 bool wn_subject_is(const char *subject, const char *identity, const char *address)
 {
     network all, one;

@@ -12,63 +12,23 @@
 #include <unistd.h>
 
 #include "access/subject.h"
+#include "configuration/endpoint.h"
 
 #define BAD_SETTING WARREN__ERROR_CODE__ERROR_BAD_SETTING
 
-bool wn_config_is_loopback(const char *address)
-{
-    struct in_addr four;
-    struct in6_addr six;
-    if (inet_pton(AF_INET, address, &four) == 1) {
-        return ntohl(four.s_addr) >> 24 == 127;
-    }
-    if (inet_pton(AF_INET6, address, &six) == 1) {
-        return IN6_IS_ADDR_LOOPBACK(&six) || (IN6_IS_ADDR_V4MAPPED(&six) && six.s6_addr[12] == 127);
-    }
-    return strcmp(address, "lo") == 0;
-}
-
-static bool is_port(const char *text)
-{
-    const size_t digits = strspn(text, "0123456789");
-    const long port = digits > 0 && digits <= 10 && text[digits] == '\0' ? strtol(text, NULL, 10) : 0;
-    return port >= 1 && port <= UINT16_MAX;
-}
-
-bool wn_config_split_address(const char *text, char *address, size_t size)
-{
-    const char *colon = strrchr(text, ':');
-    if (colon == NULL || colon == text) {
-        return false;
-    }
-    size_t length = (size_t)(colon - text);
-    if (text[0] == '[' && colon[-1] == ']') {
-        text++;
-        length -= 2;
-    } else if (memchr(text, ':', length) != NULL) {
-        return false; /* an IPv6 address without brackets */
-    }
-    if (length == 0 || length >= size) {
-        return false;
-    }
-    memcpy(address, text, length);
-    address[length] = '\0';
-    return strcmp(colon + 1, "*") == 0 || is_port(colon + 1);
-}
-
 bool wn_config_takes_keys(const wn_config *config, const char *endpoint)
 {
-    char address[256];
-    return !config->insecure && strncmp(endpoint, "tcp://", 6) == 0 &&
-           wn_config_split_address(endpoint + 6, address, sizeof address) &&
-           !(config->plain_loopback && wn_config_is_loopback(address));
+    char address[WN_ENDPOINT_ADDRESS_BYTES];
+    const char *place = wn_endpoint_tcp(endpoint);
+    return !config->insecure && place != NULL && wn_endpoint_split(place, address) &&
+           !(config->plain_loopback && wn_address_is_loopback(address));
 }
 
 static bool check_endpoint(const char *key, const char *endpoint, wn_error *error)
 {
     const size_t path_bytes = sizeof((struct sockaddr_un *)0)->sun_path - 1;
-    if (strncmp(endpoint, "ipc://", 6) == 0) {
-        const char *path = endpoint + 6;
+    const char *path = wn_endpoint_ipc(endpoint), *place = wn_endpoint_tcp(endpoint);
+    if (path != NULL) {
         if (path[0] != '/') {
             return wn_fail_with(error, BAD_SETTING, key, 0,
                                 "network.%s: \"%.200s\": the path of a socket begins with '/' (ipc:///PATH)", key,
@@ -82,8 +42,8 @@ static bool check_endpoint(const char *key, const char *endpoint, wn_error *erro
         }
         return true;
     }
-    char address[256];
-    if (strncmp(endpoint, "tcp://", 6) != 0 || !wn_config_split_address(endpoint + 6, address, sizeof address)) {
+    char address[WN_ENDPOINT_ADDRESS_BYTES];
+    if (place == NULL || !wn_endpoint_split(place, address)) {
         return wn_fail_with(error, BAD_SETTING, key, 0,
                             "network.%s: \"%.200s\" is not an endpoint: it takes ipc:///PATH, tcp://ADDRESS:PORT or "
                             "tcp://[ADDRESS]:PORT, with a port from 1 to 65535 or *",
@@ -99,68 +59,47 @@ static bool check_endpoint(const char *key, const char *endpoint, wn_error *erro
 
 static bool check_endpoints(const char *key, const char *list, wn_error *error)
 {
-    char *copy = strdup(list), *rest = NULL;
-    if (copy == NULL) {
-        return wn_config_no_memory(error);
-    }
+    char one[WN_ENDPOINT_BYTES];
     bool good = true;
-    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest)) {
+    while (good && wn_endpoint_next(&list, one)) {
         good = check_endpoint(key, one, error);
     }
-    free(copy);
     return good;
-}
-
-static bool is_tcp(const char *endpoint)
-{
-    return strncmp(endpoint, "tcp://", 6) == 0;
-}
-
-static bool is_of_this_machine(const char *endpoint)
-{
-    char address[256];
-    return wn_config_split_address(endpoint + 6, address, sizeof address) && wn_config_is_loopback(address);
 }
 
 /* Who sends requests to `control`, does `updates` serve them as well? Welcome names to a peer with a key addresses that
  * take keys, and to one without those that take none. */
 static bool is_for_the_same(const wn_config *config, const char *control, const char *updates)
 {
-    return is_tcp(control) == is_tcp(updates) &&
+    return (wn_endpoint_tcp(control) != NULL) == (wn_endpoint_tcp(updates) != NULL) &&
            wn_config_takes_keys(config, control) == wn_config_takes_keys(config, updates) &&
-           (!is_tcp(control) || !is_of_this_machine(updates) || is_of_this_machine(control));
+           (!wn_endpoint_is_loopback(updates) || wn_endpoint_is_loopback(control));
 }
 
 static bool check_pair(const wn_config *config, const char *control, wn_error *error)
 {
-    char *copy = strdup(config->updates), *rest = NULL;
-    if (copy == NULL) {
-        return wn_config_no_memory(error);
+    char one[WN_ENDPOINT_BYTES];
+    for (const char *rest = config->updates; wn_endpoint_next(&rest, one);) {
+        if (is_for_the_same(config, control, one)) {
+            return true;
+        }
     }
-    bool has = false;
-    for (char *one = strtok_r(copy, " ", &rest); !has && one != NULL; one = strtok_r(NULL, " ", &rest)) {
-        has = is_for_the_same(config, control, one);
-    }
-    free(copy);
-    return has || wn_fail_with(error, BAD_SETTING, "updates", 0,
-                               "network.updates: \"%.200s\" has no address for those who come to %.200s "
-                               "(network.control): name one of the same kind there, with a port of its own",
-                               config->updates, control);
+    return wn_fail_with(error, BAD_SETTING, "updates", 0,
+                        "network.updates: \"%.200s\" has no address for those who come to %.200s "
+                        "(network.control): name one of the same kind there, with a port of its own",
+                        config->updates, control);
 }
 
 /* That whoever can send requests can also subscribe. */
 static bool check_pairs(const wn_config *config, wn_error *error)
 {
-    char *copy = strdup(config->control), *rest = NULL;
-    if (copy == NULL) {
-        return wn_config_no_memory(error);
+    char one[WN_ENDPOINT_BYTES];
+    for (const char *rest = config->control; wn_endpoint_next(&rest, one);) {
+        if (!check_pair(config, one, error)) {
+            return false;
+        }
     }
-    bool good = true;
-    for (char *one = strtok_r(copy, " ", &rest); good && one != NULL; one = strtok_r(NULL, " ", &rest)) {
-        good = check_pair(config, one, error);
-    }
-    free(copy);
-    return good;
+    return true;
 }
 
 /* Cuts an absolute path down to what there is of it. */
@@ -222,7 +161,7 @@ static bool check_mode_path(const char *list, wn_error *error)
 static bool check_metrics(const char *place, wn_error *error)
 {
     const size_t path_bytes = sizeof((struct sockaddr_un *)0)->sun_path - 1;
-    char address[256];
+    char address[WN_ENDPOINT_ADDRESS_BYTES];
     unsigned char numeric[sizeof(struct in6_addr)];
     if (place[0] == '/') {
         return strlen(place) <= path_bytes ||
@@ -230,9 +169,9 @@ static bool check_metrics(const char *place, wn_error *error)
                             "metrics.listen: the path of a socket has at most %zu bytes, %.250s has %zu", path_bytes,
                             place, strlen(place));
     }
-    const bool split = wn_config_split_address(place, address, sizeof address) && place[strlen(place) - 1] != '*' &&
+    const bool split = wn_endpoint_split(place, address) && place[strlen(place) - 1] != '*' &&
                        (inet_pton(AF_INET, address, numeric) == 1 || inet_pton(AF_INET6, address, numeric) == 1);
-    return (split && wn_config_is_loopback(address)) ||
+    return (split && wn_address_is_loopback(address)) ||
            wn_fail_with(
                error, BAD_SETTING, "listen", 0,
                "metrics.listen: \"%.200s\" is not on this machine: it takes /PATH, 127.0.0.1:PORT or [::1]:PORT; "

@@ -95,9 +95,6 @@ void wn_config_adopt(wn_config *config, wn_config *fresh, wn_config_news *tell, 
 bool wn_config_check(const wn_config *config, wn_error *error);
 /* Is it served with CURVE keys? All of tcp is, but for loopback if plain_loopback says so, or with `insecure`. */
 bool wn_config_takes_keys(const wn_config *config, const char *endpoint);
-/* Splits ADDRESS:PORT or [ADDRESS]:PORT. false: it is neither, or the port is none. */
-bool wn_config_split_address(const char *text, char *address, size_t size);
-bool wn_config_is_loopback(const char *address);
 /* The documented file, with the values of `config`; those that are defaults stand in comments. NULL: all of them do. */
 bool wn_config_print(const wn_config *config, FILE *to, wn_error *error);
 /* The settings as sections of warren.conf(5), in mdoc. */

@@ -7,6 +7,7 @@
 #include <sys/un.h>
 #include <systemd/sd-daemon.h>
 
+#include "configuration/endpoint.h"
 #include "memory.h"
 
 enum { ENDPOINT_BYTES = sizeof(((struct sockaddr_un *)0)->sun_path) + sizeof "ipc://", BARRIER_US = 5000000 };
@@ -64,24 +65,19 @@ static void write_address(const address *at, socklen_t size, char *endpoint)
  * name of an interface, any free port. */
 static bool read_address(const char *endpoint, address *at)
 {
-    char text[INET6_ADDRSTRLEN];
-    const char *begin = endpoint + strlen("tcp://"), *colon = strrchr(endpoint, ':');
+    char text[WN_ENDPOINT_ADDRESS_BYTES];
+    const uint16_t port = wn_endpoint_port(endpoint);
     memset(at, 0, sizeof *at);
-    if (strncmp(endpoint, "tcp://", strlen("tcp://")) != 0 || colon <= begin || atoi(colon + 1) == 0) {
+    if (port == 0 || !wn_endpoint_split(wn_endpoint_tcp(endpoint), text)) {
         return false;
     }
-    const bool six = *begin == '[';
-    const int length = (int)(colon - begin) - (six ? 2 : 0);
-    if (length >= (int)sizeof text) {
-        return false;
-    }
-    snprintf(text, sizeof text, "%.*s", length, begin + (six ? 1 : 0));
+    const bool six = strchr(text, ':') != NULL;
     at->any.sa_family = six ? AF_INET6 : AF_INET;
     if (six) {
-        at->six.sin6_port = htons((uint16_t)atoi(colon + 1));
+        at->six.sin6_port = htons(port);
         return inet_pton(AF_INET6, text, &at->six.sin6_addr) == 1;
     }
-    at->four.sin_port = htons((uint16_t)atoi(colon + 1));
+    at->four.sin_port = htons(port);
     return strcmp(text, "*") == 0 || inet_pton(AF_INET, text, &at->four.sin_addr) == 1;
 }
 
@@ -192,8 +188,8 @@ void wn_activation_open(wn_daemon *daemon)
     const int count = sd_listen_fds_with_names(1, &names);
     for (int i = 0; i < count; i++) {
         wn_listener *listener = add(daemon, SD_LISTEN_FDS_START + i);
-        listener->kept = strncmp(names[i], kept_prefix, strlen(kept_prefix)) == 0 &&
-                         strncmp(listener->endpoint, "tcp://", strlen("tcp://")) == 0;
+        listener->kept =
+            strncmp(names[i], kept_prefix, strlen(kept_prefix)) == 0 && wn_endpoint_tcp(listener->endpoint) != NULL;
         free(names[i]);
     }
     free(names);

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "configuration/endpoint.h"
 #include "access/admission.h"
 #include "memory.h"
 
@@ -35,29 +36,29 @@ typedef struct wn_beacon {
 /* Can somebody who asks from there connect to that endpoint? IPv6 has no broadcast: who asks does so by IPv4. */
 static bool is_for(const char *endpoint, bool local)
 {
-    char address[256];
-    if (strncmp(endpoint, "tcp://", 6) != 0 || !wn_config_split_address(endpoint + 6, address, sizeof address) ||
-        endpoint[strlen(endpoint) - 1] == '*') {
+    char address[WN_ENDPOINT_ADDRESS_BYTES];
+    if (wn_endpoint_port(endpoint) == 0 || !wn_endpoint_split(wn_endpoint_tcp(endpoint), address)) {
         return false; /* a free port: nobody could know which */
     }
     if (strcmp(address, "*") == 0 || strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0) {
         return true;
     }
-    return strchr(address, ':') == NULL && wn_config_is_loopback(address) == local;
+    return strchr(address, ':') == NULL && wn_address_is_loopback(address) == local;
 }
 
 static bool fill(const wn_beacon *beacon, bool local, Warren__Beacon *message)
 {
     const wn_daemon *daemon = beacon->daemon;
-    char *copy = wn_must_copy(daemon->config->control), *rest = NULL, *found = strtok_r(copy, " ", &rest);
-    while (found != NULL && !is_for(found, local)) {
-        found = strtok_r(NULL, " ", &rest);
+    const char *rest = daemon->config->control;
+    char one[WN_ENDPOINT_BYTES];
+    bool found = false;
+    while (!found && wn_endpoint_next(&rest, one)) {
+        found = is_for(one, local);
     }
-    if (found != NULL) {
-        message->port = (uint32_t)strtoul(strrchr(found, ':') + 1, NULL, 10);
-        message->has_curve_key = wn_config_takes_keys(daemon->config, found);
+    if (found) {
+        message->port = wn_endpoint_port(one);
+        message->has_curve_key = wn_config_takes_keys(daemon->config, one);
     }
-    free(copy);
     message->name = (char *)(uintptr_t)beacon->name;
     message->software = (char *)(uintptr_t) "warrend " WARREN_VERSION;
     message->curve_key.data = (uint8_t *)(uintptr_t)daemon->key.public_key;
@@ -65,7 +66,7 @@ static bool fill(const wn_beacon *beacon, bool local, Warren__Beacon *message)
     message->has_worlds = message->has_seats = true;
     message->worlds = (uint32_t)zhashx_size(daemon->games);
     message->seats = daemon->seats_taken;
-    return found != NULL;
+    return found;
 }
 
 static void answer(const wn_beacon *beacon, const uint8_t *question, const struct sockaddr_in *from)

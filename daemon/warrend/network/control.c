@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "configuration/endpoint.h"
 #include "network/activation.h"
 #include "access/admission.h"
 #include "network/connections.h"
@@ -251,15 +252,11 @@ bool wn_control_open(wn_daemon *daemon, wn_error *error)
     return true;
 }
 
-static bool is_ipc(const char *address)
-{
-    return strncmp(address, "ipc://", 6) == 0;
-}
-
 /* The file of an ipc address; NULL for others, and for abstract ones, which have none. */
 static const char *path_of(const char *address)
 {
-    return is_ipc(address) && address[6] != '@' ? address + 6 : NULL;
+    const char *path = wn_endpoint_ipc(address);
+    return path != NULL && path[0] != '@' ? path : NULL;
 }
 
 static const char *advice_on(int number, bool tcp)
@@ -287,31 +284,28 @@ static bool bind_one(wn_daemon *daemon, void *socket, const char *address, wn_er
         return true;
     }
     return wn_fail_with(error, WARREN__ERROR_CODE__ERROR_UNAVAILABLE, "network", 0, "cannot serve on %s: %s; %s",
-                        address, zmq_strerror(errno), advice_on(errno, !is_ipc(address)));
+                        address, zmq_strerror(errno), advice_on(errno, wn_endpoint_tcp(address) != NULL));
 }
 
 /* `socket` for ipc addresses, `network` for the others. */
 static bool bind_all(wn_daemon *daemon, const char *addresses, void *socket, void *network, wn_error *error)
 {
-    char *copy = wn_must_copy(addresses);
-    char *rest = NULL;
+    char address[WN_ENDPOINT_BYTES];
     bool bound = true;
-    for (char *address = strtok_r(copy, " ", &rest); bound && address != NULL; address = strtok_r(NULL, " ", &rest)) {
-        bound = bind_one(daemon, is_ipc(address) ? socket : network, address, error);
+    while (bound && wn_endpoint_next(&addresses, address)) {
+        bound = bind_one(daemon, wn_endpoint_ipc(address) != NULL ? socket : network, address, error);
     }
-    free(copy);
     return bound;
 }
 
 static bool bind_introductions(wn_daemon *daemon, wn_error *error)
 {
-    char *copy = wn_must_copy(daemon->config->control);
-    char *rest = NULL;
+    const char *rest = daemon->config->control;
+    char address[WN_ENDPOINT_BYTES];
     bool bound = true;
-    for (char *address = strtok_r(copy, " ", &rest); bound && address != NULL; address = strtok_r(NULL, " ", &rest)) {
+    while (bound && wn_endpoint_next(&rest, address)) {
         bound = wn_introduce_bind(daemon, address, error);
     }
-    free(copy);
     return bound;
 }
 
@@ -331,14 +325,12 @@ bool wn_control_bind(wn_daemon *daemon, wn_error *error)
 /* Else clients that look for a daemon would find its socket and wait. Those at a service manager's are meant to. */
 static void remove_sockets(const wn_daemon *daemon, const char *addresses)
 {
-    char *copy = wn_must_copy(addresses);
-    char *rest = NULL;
-    for (char *address = strtok_r(copy, " ", &rest); address != NULL; address = strtok_r(NULL, " ", &rest)) {
+    char address[WN_ENDPOINT_BYTES];
+    while (wn_endpoint_next(&addresses, address)) {
         if (path_of(address) != NULL && !wn_activation_holds(daemon, address)) {
             unlink(path_of(address));
         }
     }
-    free(copy);
 }
 
 void wn_control_close(wn_daemon *daemon)

@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+#include "access/subject.h"
 #include "access/access.h"
 #include "network/control.h"
 #include "worlds/directory.h"
@@ -25,7 +26,7 @@ Warren__Role wn_request_role(wn_role role)
 static const char *author_of(const wn_context *at)
 {
     const wn_session *session = at->session;
-    return !session->named && strncmp(session->identity, "uid:", 4) == 0 ? session->identity : session->player;
+    return !session->named && wn_identity_is_user(session->identity) ? session->identity : session->player;
 }
 
 /* As who is put out is told. */

@@ -2,6 +2,7 @@
  */
 #include "requests/request.h"
 
+#include "configuration/endpoint.h"
 #include "access/access.h"
 #include "access/accounts.h"
 #include "network/control.h"
@@ -69,12 +70,12 @@ static size_t fill_seats(wn_session *session, Warren__Joined *joined)
 /* Those that the peer can use like the one it came by: of tcp those with keys, or those without. */
 static size_t list_updates(const wn_config *config, const wn_peer *peer, char *addresses, char **list, size_t most)
 {
-    const bool network = peer->address[0] != '\0', keys = strncmp(peer->identity, "key:", 4) == 0;
+    const bool network = peer->address[0] != '\0', keys = wn_identity_is_key(peer->identity);
     char *rest = NULL;
     size_t count = 0;
     for (char *address = strtok_r(addresses, " ", &rest); address != NULL && count < most;
          address = strtok_r(NULL, " ", &rest)) {
-        const bool tcp = strncmp(address, "tcp://", 6) == 0;
+        const bool tcp = wn_endpoint_tcp(address) != NULL;
         if (!network || !tcp || wn_config_takes_keys(config, address) == keys) {
             list[count++] = address;
         }

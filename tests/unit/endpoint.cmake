@@ -1,0 +1,1 @@
+warren_unit_test(endpoint warren_configuration)
