@@ -12,6 +12,7 @@
 #include "network/refused.h"
 #include "sessions/sessions.h"
 #include "network/unread.h"
+#include "worlds/directory.h"
 
 enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 1024 /* the handshake with keys takes hundreds */ };
 
@@ -38,11 +39,6 @@ static void watch(wn_published_view *view, bool on)
     wn_host_send(game->mode, &message, false); /* of a seat that was just left there is nothing to show */
 }
 
-static bool is_served(const wn_game *game)
-{
-    return game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
-}
-
 static uint64_t keyframe_interval(const wn_daemon *daemon)
 {
     return 1000 / daemon->config->keyframes_per_second;
@@ -51,7 +47,7 @@ static uint64_t keyframe_interval(const wn_daemon *daemon)
 void wn_published_view_want_keyframe(wn_published_view *view)
 {
     wn_daemon *daemon = view->game->daemon;
-    if (view->keyframe_waits || !is_served(view->game)) {
+    if (view->keyframe_waits || !wn_game_is_served(view->game)) {
         return; /* one is on its way, or will be asked for when the world is served again */
     }
     const uint64_t since = wn_loop_now_ms(daemon->loop) - view->keyframe_ms;
@@ -84,7 +80,7 @@ static void keyframes_due(void *context)
         }
         zlistx_detach(daemon->keyframes_wait, NULL);
         view->keyframe_waits = false;
-        if (is_served(view->game)) {
+        if (wn_game_is_served(view->game)) {
             watch(view, true);
         }
     }
@@ -248,7 +244,7 @@ void wn_published_view_free(wn_published_view *view)
         return;
     }
     wn_daemon *daemon = view->game->daemon;
-    if (view->watched && is_served(view->game)) {
+    if (view->watched && wn_game_is_served(view->game)) {
         watch(view, false);
     }
     if (view->keyframe_waits) {

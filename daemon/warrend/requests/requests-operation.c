@@ -78,7 +78,7 @@ enum { PATIENCE_MS = 60000 }; /* with a turn: a host can answer others and not t
 /* A world that is to be parked gets no turns. true: it is saved as far as it can be, or not served anyway. */
 static bool is_saved(wn_game *game)
 {
-    if (game->daemon->commit_failing || (game->state != WN_GAME_RUNNING && game->state != WN_GAME_OVER)) {
+    if (game->daemon->commit_failing || !wn_game_is_served(game)) {
         return true;
     }
     if (wn_snapshots_awaited(game) ||
@@ -162,7 +162,7 @@ static void await_snapshot(wn_daemon *daemon, wn_game *game)
 
 static bool may_save(wn_context *at, const wn_game *game)
 {
-    if (game->state != WN_GAME_RUNNING && game->state != WN_GAME_OVER) {
+    if (!wn_game_is_served(game)) {
         const bool parked = game->state == WN_GAME_PARKED;
         return wn_fail_with(&at->error,
                             parked ? WARREN__ERROR_CODE__ERROR_PRECONDITION : WARREN__ERROR_CODE__ERROR_UNAVAILABLE,

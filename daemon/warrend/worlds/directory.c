@@ -61,6 +61,11 @@ wn_game *wn_game_by_name(wn_daemon *daemon, const char *name)
     return zhashx_lookup(daemon->games_by_name, name);
 }
 
+bool wn_game_is_served(const wn_game *game)
+{
+    return game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
+}
+
 uint32_t wn_games_owned(wn_daemon *daemon, const wn_session *session)
 {
     uint32_t owned = 0;

@@ -10,6 +10,8 @@ void wn_directory_close(wn_daemon *daemon);
 
 wn_game *wn_game_by_id(wn_daemon *daemon, uint32_t id);
 wn_game *wn_game_by_name(wn_daemon *daemon, const char *name);
+/* Is it in a host that has it, running or over? Elsewhere nothing can be asked about it. */
+bool wn_game_is_served(const wn_game *game);
 uint32_t wn_games_owned(wn_daemon *daemon, const wn_session *session);
 
 /* Takes a world into the directory as the store has it; it is STARTING until loading.c has it in its host.

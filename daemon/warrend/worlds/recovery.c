@@ -55,7 +55,7 @@ bool wn_recovery_host_died(wn_installed_mode *mode, uint32_t blamed, bool saving
     }
     for (size_t i = 0; i < mode->game_count; i++) {
         wn_game *game = mode->games[i];
-        if (game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER) {
+        if (wn_game_is_served(game)) {
             game->state = WN_GAME_STARTING;
         }
     }

@@ -24,17 +24,11 @@ static void ask_to_save(wn_game *game)
     wn_host_send(game->mode, &message, true);
 }
 
-/* Its host may have died, or given it up, after it answered. */
-static bool is_served(const wn_game *game)
-{
-    return game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER;
-}
-
 bool wn_snapshots_awaited(const wn_game *game)
 {
     const uint64_t asked = game->saving_ms, heard = game->mode != NULL ? game->mode->saved_ms : 0;
     const uint64_t since = wn_loop_now_ms(game->daemon->loop) - (asked > heard ? asked : heard);
-    return is_served(game) && game->saving && since < PATIENCE_MS;
+    return wn_game_is_served(game) && game->saving && since < PATIENCE_MS;
 }
 
 static uint64_t journal_bytes(const wn_game *game)
@@ -61,7 +55,7 @@ void wn_snapshots_after_turn(wn_game *game)
     const bool long_enough = game->entries >= config->snapshot_turns || game->entry_bytes >= config->snapshot_bytes ||
                              journal_bytes(game) >= most / 2;
     const uint64_t now = wn_loop_now_ms(game->daemon->loop);
-    if (!is_served(game) || !long_enough) {
+    if (!wn_game_is_served(game) || !long_enough) {
         return;
     }
     if (journal_bytes(game) >= most) {
@@ -73,7 +67,7 @@ void wn_snapshots_after_turn(wn_game *game)
 
 bool wn_snapshots_ask(wn_game *game)
 {
-    if (!is_served(game) || game->unsavable || (game->entries == 0 && !game->saving)) {
+    if (!wn_game_is_served(game) || game->unsavable || (game->entries == 0 && !game->saving)) {
         return false;
     }
     if (!game->saving || !wn_snapshots_awaited(game)) {
@@ -92,7 +86,7 @@ void wn_snapshots_ask_all(wn_daemon *daemon)
 bool wn_snapshots_all_there(wn_daemon *daemon)
 {
     for (const wn_game *game = zhashx_first(daemon->games); game != NULL; game = zhashx_next(daemon->games)) {
-        if (is_served(game) && (game->saving || game->in_flight)) {
+        if (wn_game_is_served(game) && (game->saving || game->in_flight)) {
             return false;
         }
     }

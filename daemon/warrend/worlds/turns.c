@@ -233,7 +233,7 @@ static void take_wake(wn_game *game)
 static bool may_run(const wn_game *game)
 {
     return !game->in_flight && game->asked != WN_ASKED_PARK && /* which waits for its snapshot */
-           (game->state == WN_GAME_RUNNING || game->state == WN_GAME_OVER);
+           wn_game_is_served(game);
 }
 
 /* ToHost{turn{world, turn, inputs, hash}}, written in place. */
