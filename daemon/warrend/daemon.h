@@ -134,6 +134,14 @@ typedef enum wn_game_state {
     WN_GAME_PARKED
 } wn_game_state;
 
+typedef enum wn_asked { WN_ASKED_NOTHING, WN_ASKED_CREATE, WN_ASKED_RECOVER, WN_ASKED_PARK } wn_asked;
+
+/* Who waits for what takes longer than a pass. All zero: nobody. */
+typedef struct wn_asker {
+    wn_session *session; /* NULL: nobody, or it has ended since */
+    uint32_t request;    /* under whose id the answer goes; 0: only a refusal is wanted */
+} wn_asker;
+
 /* A world as the daemon knows it. (The mode's handle is called wn_world.) */
 struct wn_game {
     wn_daemon *daemon;
@@ -177,9 +185,8 @@ struct wn_game {
     bool due;                 /* in wn_daemon.due */
     bool wake_due;
     wn_timer *wake; /* allocated with the first wake-up */
-    enum { WN_ASKED_NOTHING, WN_ASKED_CREATE, WN_ASKED_RECOVER, WN_ASKED_PARK } asked; /* what somebody waits for */
-    uint32_t asked_request;                                                            /* who gets the answer */
-    wn_session *asker;
+    wn_asked asked; /* what somebody waits for */
+    wn_asker asker;
     char build[WN_NAME_BYTES + 1]; /* of the mode that made the journal's last entries */
     uint32_t entries;              /* of the journal, since the last snapshot */
     uint64_t entry_bytes;
@@ -315,15 +322,14 @@ struct wn_daemon {
     uint64_t commit_began_us; /* 0: none is on its way */
     struct {
         wn_backup *copy; /* NULL: none is being made */
-        wn_session *asker;
-        uint32_t request;
+        wn_asker asker;
         wn_timer *step;
     } backup;
     wn_budget budgets[WN_COSTS]; /* of all players together: see requests.c */
     struct {
         bool asked; /* for snapshots of certain worlds, and it was not answered yet */
-        wn_session *asker;
-        uint32_t request, failed;
+        wn_asker asker;
+        uint32_t failed;
         struct wn_save_wait {
             uint32_t world;
             uint64_t turn;

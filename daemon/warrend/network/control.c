@@ -61,6 +61,20 @@ void wn_control_error(wn_daemon *daemon, const wn_peer *peer, uint32_t id, const
     wn_control_reply(daemon, peer, id, &reply);
 }
 
+void wn_control_answer(wn_daemon *daemon, wn_asker *asker, const wn_error *error, Warren__Reply *reply)
+{
+    const wn_asker to = *asker;
+    *asker = (wn_asker){0};
+    if (to.session == NULL || to.session->peer == NULL) {
+        return;
+    }
+    if (error != NULL) {
+        wn_control_error(daemon, to.session->peer, to.request, error);
+    } else if (to.request != 0) {
+        wn_control_reply(daemon, to.session->peer, to.request, reply);
+    }
+}
+
 void wn_control_joined(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warren__Joined *joined)
 {
     Warren__Reply reply = WARREN__REPLY__INIT;

@@ -13,6 +13,9 @@ void wn_control_close(wn_daemon *daemon);
 /* Sends a reply under the request's id (0: news). A peer that does not read loses it. */
 void wn_control_reply(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warren__Reply *reply);
 void wn_control_error(wn_daemon *daemon, const wn_peer *peer, uint32_t id, const wn_error *error);
+/* Answers whoever waits, if they are still there, with the error or, if that is NULL, with the reply. Nobody waits any
+ * more then. */
+void wn_control_answer(wn_daemon *daemon, wn_asker *asker, const wn_error *error, Warren__Reply *reply);
 /* To a request that asked for a reply; one with id 0 did not. */
 void wn_control_joined(wn_daemon *daemon, const wn_peer *peer, uint32_t id, Warren__Joined *joined);
 /* An Error about a command. Nothing if the peer is gone. */

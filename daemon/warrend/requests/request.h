@@ -28,6 +28,10 @@ uint32_t wn_request_cut(const Warren__Reply *reply, size_t *count);
 wn_game *wn_request_game(wn_context *at, const char *name);
 wn_game *wn_request_own_game(wn_context *at, uint32_t id);
 
+/* Whoever waits for the answer to this request, if that takes longer; for what becomes of the world. */
+wn_asker wn_request_asker(const wn_context *at);
+void wn_request_wait_for(const wn_context *at, wn_game *game, wn_asked asked);
+
 /* May the peer close the world and have its recording and its seed? Its owner, its hosts and administrators may. */
 bool wn_request_may_manage(const wn_context *at, const wn_game *game);
 Warren__Role wn_request_role(wn_role role);

@@ -145,7 +145,6 @@ static void end_backup(wn_daemon *daemon, const wn_error *error)
 {
     Warren__Done done = WARREN__DONE__INIT;
     Warren__Reply message = WARREN__REPLY__INIT;
-    const wn_session *asker = daemon->backup.asker;
     char key[NAME_MAX + 1];
     const char *key_name = wn_backup_key(daemon->backup.copy);
     char *files[] = {(char *)(uintptr_t) "warren.db", key};
@@ -154,20 +153,12 @@ static void end_backup(wn_daemon *daemon, const wn_error *error)
     done.n_files = key_name != NULL ? 2 : 1;
     wn_backup_free(daemon->backup.copy);
     daemon->backup.copy = NULL;
-    daemon->backup.asker = NULL;
     if (error != NULL) {
         wn_log_line(WN_LEVEL_ERROR, "store", "no copy was made: %s", error->text);
     }
-    if (asker == NULL || asker->peer == NULL) {
-        return;
-    }
-    if (error != NULL) {
-        wn_control_error(daemon, asker->peer, daemon->backup.request, error);
-    } else if (daemon->backup.request != 0) {
-        message.body_case = WARREN__REPLY__BODY_DONE;
-        message.done = &done;
-        wn_control_reply(daemon, asker->peer, daemon->backup.request, &message);
-    }
+    message.body_case = WARREN__REPLY__BODY_DONE;
+    message.done = &done;
+    wn_control_answer(daemon, &daemon->backup.asker, error, &message);
 }
 
 void wn_request_backup_step(void *context)
@@ -207,8 +198,7 @@ bool wn_request_backup(wn_context *at)
     if (daemon->backup.copy == NULL) {
         return false;
     }
-    daemon->backup.asker = at->session;
-    daemon->backup.request = at->request->id;
+    daemon->backup.asker = wn_request_asker(at);
     wn_timer_set(daemon->backup.step, 0);
     return true;
 }
@@ -243,10 +233,7 @@ bool wn_request_serve_again(wn_context *at, wn_game *game)
     game->crashes = 0;
     free(game->outcome);
     game->outcome = NULL;
-    game->asked = WN_ASKED_RECOVER;
-    game->asker = at->session;
-    at->session->asked_worlds = true;
-    game->asked_request = at->request->id;
+    wn_request_wait_for(at, game, WN_ASKED_RECOVER);
     wn_log_text player;
     wn_log_line(WN_LEVEL_INFO, "world", "no longer parked world=%s player=%s", game->name,
                 wn_log_value(&player, at->session->player));

@@ -131,10 +131,7 @@ bool wn_request_park(wn_context *at)
                                                          : "%s is being made or recovered: wait until it is served",
                             game->name);
     }
-    game->asked = WN_ASKED_PARK;
-    game->asker = at->session;
-    at->session->asked_worlds = true;
-    game->asked_request = at->request->id;
+    wn_request_wait_for(at, game, WN_ASKED_PARK);
     game->park_saved = false;
     WN_GROW(daemon->parking, daemon->parking_count, daemon->parking_capacity);
     daemon->parking[daemon->parking_count++] = game->id;
@@ -193,8 +190,7 @@ bool wn_request_save(wn_context *at)
                                "other snapshots are being made: try again when they are done");
     }
     daemon->saving.asked = true;
-    daemon->saving.asker = at->session;
-    daemon->saving.request = at->request->id;
+    daemon->saving.asker = wn_request_asker(at);
     daemon->saving.failed = 0;
     if (only != NULL) {
         await_snapshot(daemon, only);
@@ -229,21 +225,12 @@ void wn_request_save_pass(wn_daemon *daemon)
     if (!daemon->saving.asked || daemon->saving.count > 0) {
         return;
     }
-    const wn_session *asker = daemon->saving.asker;
     daemon->saving.asked = false;
-    daemon->saving.asker = NULL;
-    if (asker == NULL || asker->peer == NULL) {
-        return;
-    }
-    if (daemon->saving.failed > 0) {
-        wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0,
-                     "%u of the worlds could not be saved: the log says why", daemon->saving.failed);
-        wn_control_error(daemon, asker->peer, daemon->saving.request, &error);
-    } else if (daemon->saving.request != 0) {
-        message.body_case = WARREN__REPLY__BODY_DONE;
-        message.done = &done;
-        wn_control_reply(daemon, asker->peer, daemon->saving.request, &message);
-    }
+    message.body_case = WARREN__REPLY__BODY_DONE;
+    message.done = &done;
+    wn_fail_with(&error, WARREN__ERROR_CODE__ERROR_INTERNAL, NULL, 0,
+                 "%u of the worlds could not be saved: the log says why", daemon->saving.failed);
+    wn_control_answer(daemon, &daemon->saving.asker, daemon->saving.failed > 0 ? &error : NULL, &message);
 }
 
 /* the daemon */

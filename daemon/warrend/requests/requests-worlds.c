@@ -184,10 +184,7 @@ static bool make_world(wn_context *at, wn_installed_mode *mode, char **values, c
         wn_accounts_made_world(at->peer);
         wn_game *game = wn_game_new(at->daemon, &stored, mode);
         wn_access_own(at->daemon, game, at->session);
-        game->asker = at->session;
-        at->session->asked_worlds = true;
-        game->asked = WN_ASKED_CREATE;
-        game->asked_request = at->request->id;
+        wn_request_wait_for(at, game, WN_ASKED_CREATE);
         wn_log_text owner;
         wn_log_line(WN_LEVEL_INFO, "world", "created world=%s mode=%s owner=%s", game->name, mode->name,
                     wn_log_value(&owner, game->owner));

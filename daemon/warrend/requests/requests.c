@@ -13,6 +13,18 @@
 #include "requests/request.h"
 #include "sessions/sessions.h"
 
+wn_asker wn_request_asker(const wn_context *at)
+{
+    return (wn_asker){at->session, at->request->id};
+}
+
+void wn_request_wait_for(const wn_context *at, wn_game *game, wn_asked asked)
+{
+    game->asked = asked;
+    game->asker = wn_request_asker(at);
+    at->session->asked_worlds = true;
+}
+
 bool wn_request_fail(wn_context *at, Warren__ErrorCode code, const char *text)
 {
     return wn_fail_with(&at->error, code, NULL, 0, "%s", text);

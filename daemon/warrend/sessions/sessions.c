@@ -139,14 +139,19 @@ void wn_sessions_refuse_join(wn_game *game, uint32_t seat, Warren__ErrorCode cod
     }
 }
 
+static void forget_asker(wn_asker *asker, const wn_session *session)
+{
+    if (asker->session == session) {
+        *asker = (wn_asker){0};
+    }
+}
+
 /* What it asked for and has not got yet. */
 static void forget_requests(wn_daemon *daemon, const wn_session *session)
 {
     for (wn_game *game = session->asked_worlds ? zhashx_first(daemon->games) : NULL; game != NULL;
          game = zhashx_next(daemon->games)) {
-        if (game->asker == session) {
-            game->asker = NULL;
-        }
+        forget_asker(&game->asker, session);
         size_t kept = 0;
         for (size_t i = 0; i < game->join_count; i++) {
             if (game->joins[i].session != session) {
@@ -158,12 +163,8 @@ static void forget_requests(wn_daemon *daemon, const wn_session *session)
         }
         game->join_count = kept;
     }
-    if (daemon->backup.asker == session) {
-        daemon->backup.asker = NULL;
-    }
-    if (daemon->saving.asker == session) {
-        daemon->saving.asker = NULL;
-    }
+    forget_asker(&daemon->backup.asker, session);
+    forget_asker(&daemon->saving.asker, session);
 }
 
 static void session_free(wn_daemon *daemon, wn_session *session)

@@ -300,25 +300,12 @@ bool wn_loading_done(const wn_daemon *daemon)
 
 void wn_loading_tell_asker(wn_game *game, const wn_error *error)
 {
-    wn_session *asker = game->asker;
-    const uint32_t request = game->asked_request;
     const bool created = game->asked == WN_ASKED_CREATE;
     Warren__WorldInfo info;
     Warren__Done done = WARREN__DONE__INIT;
     Warren__Reply reply = WARREN__REPLY__INIT;
-    game->asker = NULL;
     game->asked = WN_ASKED_NOTHING;
-    if (asker == NULL || asker->peer == NULL) {
-        return;
-    }
-    if (error != NULL) {
-        wn_control_error(game->daemon, asker->peer, request, error);
-        return;
-    }
-    if (request == 0) {
-        return;
-    }
-    if (created) {
+    if (created && error == NULL && game->asker.session != NULL) {
         wn_game_describe(game, true, game->daemon->host_arena, &info);
         reply.body_case = WARREN__REPLY__BODY_WORLD;
         reply.world = &info;
@@ -326,7 +313,7 @@ void wn_loading_tell_asker(wn_game *game, const wn_error *error)
         reply.body_case = WARREN__REPLY__BODY_DONE;
         reply.done = &done;
     }
-    wn_control_reply(game->daemon, asker->peer, request, &reply);
+    wn_control_answer(game->daemon, &game->asker, error, &reply);
 }
 
 void wn_loading_forget(wn_game *game)
