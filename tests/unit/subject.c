@@ -128,6 +128,22 @@ START_TEST(a_peer_s_address_has_one_form_and_no_zone)
 }
 END_TEST
 
+START_TEST(a_name_is_told_from_a_subject)
+{
+    static const char *const taken[] = {"name:bob", "name:", "uid:x", "key:ann", "address:", "192.0.2.1", "::/0", KEY};
+    static const char *const free_ones[] = {"bob", "", "name", "uid 0", "10 little", "a:b"};
+    ck_assert_str_eq(wn_subject_name("name:uid:0"), "uid:0");
+    ck_assert_ptr_null(wn_subject_name("uid:0"));
+    ck_assert_ptr_null(wn_subject_name("nam"));
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        ck_assert_msg(wn_subject_written(taken[i]), "%s", taken[i]);
+    }
+    for (size_t i = 0; i < sizeof free_ones / sizeof *free_ones; i++) {
+        ck_assert_msg(!wn_subject_written(free_ones[i]), "%s", free_ones[i]);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("subject");
@@ -136,6 +152,7 @@ int main(void)
     tcase_add_test(tests, networks_hold_what_is_in_them);
     tcase_add_test(tests, identities_are_the_same_or_not);
     tcase_add_test(tests, a_peer_s_address_has_one_form_and_no_zone);
+    tcase_add_test(tests, a_name_is_told_from_a_subject);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -9,24 +9,17 @@
 #include "sessions/sessions.h"
 #include "worlds/turns.h"
 
-/* A player who is known by name alone, as a subject. Nobody can be granted anything by it. */
-static const char name_mark[] = "name:";
-
 /* Users of the daemon and root stand for many: whoever administers the server, and its own bots. */
 static bool is_one(const char *identity)
 {
     return identity[0] != '\0' && !wn_is_local_admin(identity);
 }
 
-static bool is_name(const wn_rule *rule)
-{
-    return strncmp(rule->subject, name_mark, sizeof name_mark - 1) == 0;
-}
-
 static bool is_about(const wn_rule *rule, const wn_session *session)
 {
-    if (is_name(rule)) {
-        return !is_one(session->identity) && strcmp(rule->subject + sizeof name_mark - 1, session->player) == 0;
+    const char *name = wn_subject_name(rule->subject);
+    if (name != NULL) {
+        return !is_one(session->identity) && strcmp(name, session->player) == 0;
     }
     return wn_subject_is(rule->subject, session->identity, session->address);
 }
@@ -47,7 +40,8 @@ static bool keeps_out(wn_daemon *daemon, const wn_rule *ban, const wn_session *s
     if (ban->kind != WN_RULE_BAN || !wn_rule_holds(ban) || !is_about(ban, session)) {
         return false;
     }
-    return session->bots != 0 ? is_name(ban) : ban->by_admin || !owns_or_administers(daemon, session, game);
+    return session->bots != 0 ? wn_subject_name(ban->subject) != NULL
+                              : ban->by_admin || !owns_or_administers(daemon, session, game);
 }
 
 bool wn_access_manages(wn_daemon *daemon, const wn_peer *peer, const wn_game *game)
@@ -203,7 +197,7 @@ static bool keep_out(wn_daemon *daemon, const wn_session *session, const wn_game
     ban.until = wn_rule_end(kick->seconds);
     ban.reason = (char *)(uintptr_t)kick->reason;
     ban.author = (char *)(uintptr_t)kick->author;
-    snprintf(ban.subject, sizeof ban.subject, "%s%s", is_one(session->identity) ? "" : name_mark,
+    snprintf(ban.subject, sizeof ban.subject, "%s%s", is_one(session->identity) ? "" : WN_SUBJECT_NAME,
              is_one(session->identity) ? session->identity : session->player);
     return wn_access_add(daemon, &ban, error);
 }

@@ -117,9 +117,14 @@ bool wn_subject_parse(char subject[WN_SUBJECT_BYTES], const char *text)
     return true;
 }
 
+const char *wn_subject_name(const char *subject)
+{
+    return starts(subject, WN_SUBJECT_NAME) ? subject + strlen(WN_SUBJECT_NAME) : NULL;
+}
+
 bool wn_subject_written(const char *name)
 {
-    static const char *const marks[] = {key_mark, user_mark, address_mark, "name:"};
+    static const char *const marks[] = {key_mark, user_mark, address_mark, WN_SUBJECT_NAME};
     char subject[WN_SUBJECT_BYTES];
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         if (starts(name, marks[i])) {

@@ -12,6 +12,11 @@ enum { WN_SUBJECT_BYTES = 80 };
 
 /* In the one form that is kept and compared: "key:HEX", "uid:1000", "address:192.0.2.0/24". false: it is none. */
 bool wn_subject_parse(char subject[WN_SUBJECT_BYTES], const char *text);
+/* Before a player's name, in place of a subject: of who is known by that alone. Nobody can be granted anything by it.
+ */
+#define WN_SUBJECT_NAME "name:"
+/* That name; NULL: it is a subject. */
+const char *wn_subject_name(const char *subject);
 /* Could a name be taken for one, or for what lists have in its place? Whoever bans the player means nobody else. */
 bool wn_subject_written(const char *name);
 /* Is a peer of that identity and address (as admission.h gives them) the one? */

@@ -140,7 +140,7 @@ static bool find_banned(wn_context *at, const char *who, uint32_t world, char su
 {
     zlistx_t *rules = wn_access_rules(at->daemon, world);
     for (const wn_rule *rule = zlistx_first(rules); rule != NULL; rule = zlistx_next(rules)) {
-        const char *name = strncmp(rule->subject, "name:", 5) == 0 ? rule->subject + 5 : NULL;
+        const char *name = wn_subject_name(rule->subject);
         if (rule->kind == WN_RULE_BAN && name != NULL && (strcmp(rule->subject, who) == 0 || strcmp(name, who) == 0)) {
             snprintf(subject, WN_SUBJECT_BYTES, "%s", rule->subject);
             return true;
