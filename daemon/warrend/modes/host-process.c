@@ -313,7 +313,7 @@ static void look(void *context)
 
 void wn_host_process_end(wn_host_process *process, const char *why)
 {
-    if (process->end.begun) {
+    if (process->pid == 0 || process->end.begun) {
         return;
     }
     process->end.begun = true;

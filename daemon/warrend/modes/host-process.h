@@ -28,7 +28,7 @@ typedef struct wn_process_use {
     size_t unread_bytes; /* that may have come and not been taken; 0: what a frame may have */
     size_t arena_bytes;  /* of its messages, decoded */
     bool keeps;          /* a message lives until wn_host_process_forget(); else until the next */
-    /* false: nothing more is to be taken of what came with it. */
+    /* false: nothing more is to be taken of what came with it. So it has to say when it ended the process. */
     bool (*take)(void *context, Warren__Host__FromHost *message);
     /* It has closed its socket: `what` is NULL; or it sent what may not be, and `detail` says more, or is "". It is to
      * be ended. */
@@ -61,7 +61,7 @@ typedef struct wn_host_process {
     } end;
 } wn_host_process;
 
-/* Path and log live as long. */
+/* Path, log, use and context live as long. */
 void wn_host_process_init(wn_host_process *process, struct wn_daemon *daemon, const char *path, struct wn_mode_log *log,
                           const wn_process_use *use, void *context);
 /* Ends it first. */
@@ -74,7 +74,8 @@ void wn_host_process_flush(wn_host_process *process);
 /* What it said is done with: nothing of it is used any more. */
 void wn_host_process_forget(wn_host_process *process);
 /* Closes its socket and kills it. Both, always: a mode can close its end and go on. gone() comes when it is gone, which
- * is mostly before this returns; until then it is not heard. `why` NULL: as it tells itself. */
+ * is mostly before this returns; until then it is not heard. `why` NULL: as it tells itself. If there is none, nothing
+ * happens. */
 void wn_host_process_end(wn_host_process *process, const char *why);
 /* The same, and waits for it; gone() does not come. For when the daemon ends. */
 void wn_host_process_kill(wn_host_process *process);
