@@ -273,7 +273,7 @@ bool wn_health_write(wn_daemon *daemon, FILE *to)
     if (trouble != NULL) {
         fprintf(to, "%s\n", trouble);
         if (daemon->set_aside != NULL) {
-            fprintf(to, "The damaged one is %s.\n", daemon->set_aside);
+            fprintf(to, "The store that was found damaged is %s.\n", daemon->set_aside);
         }
         return false;
     }

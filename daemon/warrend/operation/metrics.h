@@ -15,7 +15,7 @@ void wn_metrics_close(wn_daemon *daemon);
 void wn_metrics_write(const wn_daemon *daemon, FILE *to);
 /* What is wrong, as a sentence; NULL: the daemon is as it should be. */
 const char *wn_health_trouble(const wn_daemon *daemon);
-/* Is it as it should be? The sentence, which ends with a line feed, says what it is. */
+/* Is it as it should be? What it is is written, in lines of a sentence each. */
 bool wn_health_write(wn_daemon *daemon, FILE *to);
 
 #endif
