@@ -70,7 +70,7 @@ bool wn_snapshots_ask(wn_game *game)
     if (!wn_game_is_served(game) || game->unsavable || (game->entries == 0 && !game->saving)) {
         return false;
     }
-    if (!game->saving || !wn_snapshots_awaited(game)) {
+    if (!wn_snapshots_awaited(game)) {
         ask_to_save(game);
     }
     return true;

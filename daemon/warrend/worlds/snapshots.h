@@ -10,7 +10,7 @@
 void wn_snapshots_after_turn(wn_game *game);
 /* One was asked for, and may still come. */
 bool wn_snapshots_awaited(const wn_game *game);
-/* Asks for one, unless one is on its way. false: there is nothing to save, or it cannot be. */
+/* Asks for one, unless one is awaited. false: there is nothing to save, or it cannot be. */
 bool wn_snapshots_ask(wn_game *game);
 /* Asks for a snapshot of every world that has a journal. */
 void wn_snapshots_ask_all(wn_daemon *daemon);
