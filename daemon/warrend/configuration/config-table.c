@@ -67,8 +67,8 @@ const wn_config_setting wn_config_table[] = {
              "public key: warren --list shows what it finds."},
     {NUMBER("network", beacon_port, WN_BEACON_PORT, 1, 65535), .help = "The UDP port that they ask on."},
     {NUMBER("network", send_queue, 1000, 10, 1000000),
-     .help = "Updates kept for a subscriber that is slow to read; what is beyond is lost to it, and it asks for a\n"
-             "keyframe."},
+     .help = "Updates kept for a subscriber that is slow to read, and not more than 16 MiB of large ones; what is\n"
+             "beyond is lost to it, and it asks for a keyframe."},
 
     {SETTING("security", key_file, WN_KIND_PATH),
      .found = "$CREDENTIALS_DIRECTORY/server.key if it is there, else server.key in the state directory",
