@@ -217,7 +217,7 @@ class UnreadUpdates(Base):
     def catches_up(self, player, world, reader):
         """What was dropped is a gap, behind which there is a keyframe for who asks."""
         sequences = []
-        while reader.poll(1000):
+        while reader.poll(1000 if sequences else 30000):
             sequences.append(messages.Update.FromString(reader.recv_multipart()[1]).sequence)
         self.assertLess(len(sequences), sequences[-1] - sequences[0] + 1)
         player.request(resync=messages.Resync(world=world))
