@@ -140,7 +140,7 @@ bool wn_name_valid(const char *name); /* of worlds, modes, settings: [A-Za-z0-9]
 size_t wn_text_unseen(const char *at, uint32_t *character);
 /* Is every character of the text seen? Names and titles, which tell people and worlds apart, are of such alone. */
 bool wn_text_seen(const char *text);
-/* Has it characters that look like a space and are none? */
+/* Has it characters that look like a space and are not U+0020? */
 bool wn_text_blanks(const char *text);
 /* Makes a text of whatever source valid, in place: what is not valid becomes '?', and so does what is not seen, but for
  * joiners and variation selectors, which scripts and emoji need. What is too long is cut between two characters.

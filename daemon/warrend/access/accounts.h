@@ -15,7 +15,7 @@ typedef struct wn_day {
 
 struct wn_account {
     char name[WN_IDENTITY_BYTES]; /* an identity as in admission.h, or "address:" and one */
-    uint32_t peers, sessions;     /* it goes when both are 0 and its allowance is whole again */
+    uint32_t peers, sessions;     /* it goes when both are 0, what it took has come back, and nothing waits for it */
     wn_session *first;            /* of a player: its sessions */
     bool unlimited;               /* administrators of this machine; addresses of this machine, which all share */
     wn_allowance requests;

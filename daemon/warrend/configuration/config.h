@@ -1,6 +1,5 @@
-/* config.h: warren.conf: one table drives parsing, ranges, defaults and the documentation (warrend --print-config).
- * An INI file; sections [daemon], [network], [security], [store], [metrics],
- * [hosts], [limits]. Unknown sections and keys are errors.
+/* config.h: warren.conf, an INI file: one table (config-table.c) drives parsing, ranges, defaults and documentation.
+ * Unknown sections and keys are errors.
  */
 #ifndef WARREN_CONFIG_H
 #define WARREN_CONFIG_H
@@ -30,7 +29,7 @@ typedef struct wn_config {
     char *file; /* that was read; NULL: there was none, and it is all defaults and assignments */
     /* [daemon] */
     char *runtime_dir; /* sockets; default $RUNTIME_DIRECTORY, /run/warren as root, $XDG_RUNTIME_DIR/warren */
-    char *state_dir;   /* the store; for the defaults of both see the table */
+    char *state_dir;   /* the store; for the defaults of both see config-defaults.c */
     char *mode_files;  /* operator's files for modes, by mode; "": none */
     char *bot_program;
     char *mode_path;    /* directories with modes, separated by ':'; default the installed one */

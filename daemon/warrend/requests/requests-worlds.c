@@ -38,8 +38,7 @@ static void cut_modes(const Warren__Reply *reply, Warren__ModeList *list)
         }
         if (wn_log_again(&said, MODES_LOG_S)) {
             wn_log_line(WN_LEVEL_WARNING, "host",
-                        "the list of modes has no room for all: %s is left out, its "
-                        "description has %zu bytes",
+                        "the list of modes has no room for all: %s is left out, its description has %zu bytes",
                         list->modes[longest]->name, most);
         }
         list->modes[longest] = list->modes[--list->n_modes];

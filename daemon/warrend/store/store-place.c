@@ -22,11 +22,11 @@ static bool refuse(const char *path, const char *why, wn_error *error)
                         why, choose_guarded);
 }
 
-/* Is it, or is it above, the store's directory? */
-static bool holds(const char *path, const char *store)
+/* Is `path` the place, or above it? */
+static bool holds(const char *path, const char *place)
 {
     const size_t length = path[1] == '\0' ? 0 : strlen(path);
-    return strncmp(path, store, length) == 0 && (store[length] == '/' || store[length] == '\0');
+    return strncmp(path, place, length) == 0 && (place[length] == '/' || place[length] == '\0');
 }
 
 /* In a user namespace, as the unit of systemd's user manager has one (PrivateUsers=), root's directories cannot be told
