@@ -416,7 +416,8 @@ START_TEST(a_place_that_goes_with_the_service_is_refused)
     ck_assert_int_eq(mkdir(private, 0700), 0);
     ck_assert_int_eq(mkdir(seeming, 0700), 0);
     if ((unshare(CLONE_NEWNS) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0) &&
-        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 && mount(private, seeming, NULL, MS_BIND, NULL) == 0) {
+        mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) == 0 &&
+        mount(private, seeming, "none", MS_BIND, NULL) == 0) {
         assert_no_backup(store, below, "PrivateTmp=");
         umount(seeming);
     }
