@@ -439,9 +439,12 @@ START_TEST(scores_add_up_by_player_table_and_world)
 }
 END_TEST
 
-static void put_kills(wn_store *store, const char *player, uint32_t world, int64_t when)
+/* A row for each table. Of no world: those of worlds that there are not become one when the store is opened. */
+static void put_numbered(wn_store *store, const char *player, uint32_t number, int64_t when)
 {
-    wn_store_put_score(store, "hunt", "kills", player, world, 1, "", when);
+    char table[16];
+    snprintf(table, sizeof table, "t%u", number);
+    wn_store_put_score(store, "hunt", table, player, 0, 1, "", when);
 }
 
 START_TEST(a_mode_has_no_more_scores_than_it_may)
@@ -449,12 +452,9 @@ START_TEST(a_mode_has_no_more_scores_than_it_may)
     enum { MOST = 32, DAY_S = 86400 };
     options.scores = MOST;
     wn_store *store = open_store();
-    char table[16];
-    for (int i = 0; i < 2 * MOST; i++) {
-        snprintf(table, sizeof table, "t%d", i);
-        wn_store_put_score(store, "hunt", table, "guest", 1, 1, "", i);
+    for (uint32_t i = 0; i <= 2 * MOST; i++) {
+        put_numbered(store, "guest", i, i);
     }
-    put_kills(store, "guest", 1, 2 * MOST);
     wn_store_put_score(store, "caves", "kills", "guest", 1, 1, "", 1);
     commit(store);
     wn_store_close(store);
@@ -465,23 +465,54 @@ START_TEST(a_mode_has_no_more_scores_than_it_may)
     store = open_store();
     wn_store_put_claim(store, &(wn_stored_claim){"ann", "key:1", 1});
     commit(store);
-    for (uint32_t world = 1; world <= 2 * MOST; world++) {
-        put_kills(store, "ann", world, 100 * (int64_t)world);
+    for (uint32_t i = 1; i <= 2 * MOST; i++) {
+        put_numbered(store, "ann", i, 100 * (int64_t)i);
     }
-    put_kills(store, "guest", 1, 300 * MOST);
-    put_kills(store, "ann", 1, 300 * MOST);
+    put_numbered(store, "guest", 1, 300 * MOST);
+    put_numbered(store, "ann", 1, 300 * MOST);
     commit(store);
     wn_store_close(store);
     ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt'"), MOST);
     ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt' AND player = 'ann'"), MOST);
-    ck_assert_int_eq(ask("SELECT count FROM score WHERE player = 'ann' AND world = 1"), 2); /* is no new one */
+    ck_assert_int_eq(ask("SELECT count FROM score WHERE player = 'ann' AND list = 't1'"), 2); /* is no new one */
     /* But not for ever. */
-    store = open_store();
-    put_kills(store, "guest", 1, 300 * MOST + 91 * DAY_S);
+    for (int days = 89; days <= 91; days += 2) {
+        store = open_store();
+        put_numbered(store, "guest", 1, 300 * MOST + days * DAY_S);
+        commit(store);
+        wn_store_close(store);
+        ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt' AND player = 'guest'"), days > 90);
+        ck_assert_int_le(ask("SELECT count(*) FROM score WHERE mode = 'hunt'"), MOST);
+    }
+    options.scores = 0;
+}
+END_TEST
+
+/* In parts: nobody waits for the end of all at once. */
+START_TEST(after_the_limit_was_lowered_scores_go_bit_by_bit)
+{
+    enum { MOST = 1000, BEFORE = 25000, LEFT = 5000, LATER = 100000 };
+    options.scores = 0;
+    wn_store *store = open_store();
+    for (uint32_t i = 1; i <= BEFORE; i++) {
+        put_numbered(store, "guest", i, i);
+    }
     commit(store);
     wn_store_close(store);
-    ck_assert_int_eq(ask("SELECT count(*) FROM score WHERE mode = 'hunt' AND player = 'guest'"), 1);
-    ck_assert_int_le(ask("SELECT count(*) FROM score WHERE mode = 'hunt'"), MOST);
+    options.scores = MOST;
+    store = open_store();
+    for (uint32_t i = 1; i <= 10; i++) {
+        put_numbered(store, "guest", BEFORE + i, LATER);
+    }
+    commit(store);
+    wn_store_close(store);
+    ck_assert_int_eq(ask("SELECT count(*) FROM score"), LEFT);
+    store = open_store();
+    put_numbered(store, "guest", BEFORE + 1, LATER + 1);
+    commit(store);
+    wn_store_close(store);
+    ck_assert_int_le(ask("SELECT count(*) FROM score"), MOST);
+    ck_assert_int_eq(ask("SELECT max(at) FROM score"), LATER + 1);
     options.scores = 0;
 }
 END_TEST
@@ -640,6 +671,7 @@ int main(void)
     tcase_add_test(journal, a_total_ends_where_numbers_do);
     tcase_add_test(journal, scores_are_kept_with_all_they_say);
     tcase_add_test(journal, a_mode_has_no_more_scores_than_it_may);
+    tcase_add_test(journal, after_the_limit_was_lowered_scores_go_bit_by_bit);
     tcase_add_test(journal, scores_add_up_by_player_table_and_world);
     tcase_add_test(journal, scores_of_worlds_that_are_closed_become_one_and_still_add_up);
     tcase_add_test(sessions, sessions_come_back_as_they_were_put_last);

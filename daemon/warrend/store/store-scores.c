@@ -14,15 +14,16 @@
 
 enum {
     GIVEN_UP_OF = 16,    /* at once, one row of so many */
+    GIVEN_UP = 20000,    /* at once, at most: tried with a million rows, 900 ms. The limit may have been lowered */
     KEEP_S = 90 * 86400, /* of a player whose name is owned, since it was added to */
-    LOOK_S = 60,         /* at least, between two searches for rows to give up */
+    LOOK_S = 60,         /* at least, between two searches for rows to give up, if the first found too few; else 1 */
     FULL_S = 3600        /* between two lines in the log about that */
 };
 
 typedef struct score_count {
     char mode[WN_NAME_BYTES + 1];
     uint64_t rows; /* at most; UINT64_MAX: not known */
-    int64_t looked;
+    int64_t look;  /* not before */
 } score_count;
 
 static score_count *count_of(wn_store *store, const char *mode)
@@ -34,7 +35,7 @@ static score_count *count_of(wn_store *store, const char *mode)
             return &counts[i];
         }
     }
-    score_count added = {.rows = UINT64_MAX, .looked = -LOOK_S};
+    score_count added = {.rows = UINT64_MAX, .look = 0};
     snprintf(added.mode, sizeof added.mode, "%s", mode);
     wn_buffer_append(&store->score_counts, &added, sizeof added);
     return (score_count *)(void *)store->score_counts.data + count;
@@ -57,19 +58,6 @@ static bool count_rows(wn_store *store, score_count *of)
     return good;
 }
 
-static bool give_up_some(wn_store *store, score_count *of, int64_t now)
-{
-    const uint64_t most = store->most_scores;
-    wn_sql_bind_text(store, WN_SQL_GIVE_UP_SCORES, 1, of->mode);
-    wn_sql_bind_number(store, WN_SQL_GIVE_UP_SCORES, 2, now - KEEP_S);
-    wn_sql_bind_number(store, WN_SQL_GIVE_UP_SCORES, 3, (int64_t)(of->rows - most + most / GIVEN_UP_OF + 1));
-    if (!wn_sql_run(store, WN_SQL_GIVE_UP_SCORES)) {
-        return false;
-    }
-    of->rows -= (uint64_t)sqlite3_changes(store->database);
-    return true;
-}
-
 static void tell_full(const wn_store *store, const score_count *of)
 {
     static wn_log_pace full;
@@ -81,24 +69,33 @@ static void tell_full(const wn_store *store, const score_count *of)
     }
 }
 
+static bool give_up_some(wn_store *store, score_count *of, int64_t now)
+{
+    const uint64_t most = store->most_scores, wanted = of->rows - most + most / GIVEN_UP_OF + 1;
+    const uint64_t asked = wanted < GIVEN_UP ? wanted : GIVEN_UP;
+    wn_sql_bind_text(store, WN_SQL_GIVE_UP_SCORES, 1, of->mode);
+    wn_sql_bind_number(store, WN_SQL_GIVE_UP_SCORES, 2, now - KEEP_S);
+    wn_sql_bind_number(store, WN_SQL_GIVE_UP_SCORES, 3, (int64_t)asked);
+    if (!wn_sql_run(store, WN_SQL_GIVE_UP_SCORES)) {
+        return false;
+    }
+    const uint64_t gone = (uint64_t)sqlite3_changes(store->database);
+    of->rows -= gone;
+    of->look = now + (gone < asked ? LOOK_S : 1);
+    if (gone < asked) {
+        tell_full(store, of);
+    }
+    return true;
+}
+
 /* false: something is wrong with the file. */
 static bool make_room(wn_store *store, score_count *of, int64_t now)
 {
-    if (of->rows < store->most_scores || (of->rows != UINT64_MAX && now >= of->looked && now - of->looked < LOOK_S)) {
+    const bool too_early = now < of->look && of->look - now <= LOOK_S; /* else the clock was put back */
+    if (of->rows < store->most_scores || (of->rows != UINT64_MAX && too_early)) {
         return true;
     }
-    if (!count_rows(store, of)) {
-        return false;
-    }
-    if (of->rows < store->most_scores) {
-        return true;
-    }
-    of->looked = now;
-    if (!give_up_some(store, of, now)) {
-        return false;
-    }
-    tell_full(store, of);
-    return true;
+    return count_rows(store, of) && (of->rows < store->most_scores || give_up_some(store, of, now));
 }
 
 static void bind(wn_store *store, wn_statement which, const wn_new_score *score)
