@@ -7,7 +7,7 @@
 #include "worlds/loading.h"
 
 enum {
-    AGAIN_MS = 60000,    /* after the mode said that it cannot save it */
+    AGAIN_MS = 60000,    /* after the mode said that it cannot save it, or the store that it has no room */
     PATIENCE_MS = 60000, /* with a host that saves none of its worlds */
     ENTRY_BYTES = 16     /* of a turn in the journal, beside its inputs */
 };
@@ -114,6 +114,7 @@ void wn_snapshots_saved(wn_daemon *daemon, const Warren__Host__Saved *saved)
     const char *version = mode->descriptor->version != NULL ? mode->descriptor->version : "";
     if (!wn_store_put_snapshot(daemon->store, game->id, saved->turn, version, mode->build, saved->snapshot.data,
                                saved->snapshot.len, &error)) {
+        game->unsaved_ms = mode->saved_ms;
         wn_log_line(WN_LEVEL_ERROR, "store", "no snapshot: %s world=%s", error.text, game->name);
         return;
     }
