@@ -10,9 +10,9 @@
 #include "access/budget.h"
 #include "configuration/config.h"
 #include "curve.h"
-#include "modes/host-process.h"
 #include "log.h"
 #include "loop.h"
+#include "modes/host-process.h"
 #include "operation/measure.h"
 #include "store/store.h"
 #include "wire.h"
@@ -339,6 +339,7 @@ struct wn_daemon {
     uint32_t *parking; /* ids of worlds that are saved and then parked */
     size_t parking_count, parking_capacity;
     bool orphans;        /* some seat is held by nobody connected */
+    bool sweeps_slowly;  /* the sweep's timer is set for later than is usual */
     struct wn_gone_bot { /* one whose process ended with the daemon that started it */
         uint32_t world;
         char player[WN_NAME_BYTES + 1];

@@ -255,6 +255,10 @@ static bool create(wn_world *world)
         return false;
     }
     vision_survey(game);
+    if (game->map.floors == 0) {
+        wn_fail(world, "each of %d caves drawn is all rock: ask for less smoothing or a larger cave", DRAWINGS);
+        return false;
+    }
     if (creatures > game->map.floors) { /* told at once: looking for cells for most of them could take long */
         wn_fail(world,
                 "%llu creatures find no empty cell each: the last of %d caves drawn has %u of floor; ask for fewer "

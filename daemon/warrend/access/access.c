@@ -5,11 +5,11 @@
 #include <time.h>
 
 #include "access/admission.h"
-#include "network/control.h"
-#include "worlds/directory.h"
-#include "memory.h"
 #include "access/names.h"
+#include "memory.h"
+#include "network/control.h"
 #include "sessions/sessions.h"
+#include "worlds/directory.h"
 #include "worlds/turns.h"
 
 /* Of a kind: how the store calls it, and what it gives. */

@@ -5,9 +5,9 @@
 #ifndef WARREN_ACCESS_H
 #define WARREN_ACCESS_H
 
+#include "access/subject.h"
 #include "daemon.h"
 #include "worlds/own-settings.h"
-#include "access/subject.h"
 
 typedef enum wn_rule_kind { WN_RULE_BAN, WN_RULE_SPECTATOR, WN_RULE_PLAYER, WN_RULE_HOST, WN_RULE_ADMIN } wn_rule_kind;
 

@@ -369,15 +369,23 @@ uint32_t wn_accounts_seats(const wn_session *session)
     return (uint32_t)seats;
 }
 
-void wn_accounts_sweep(wn_daemon *daemon)
+static bool is_idle(const wn_account *account, uint64_t now)
+{
+    return account->peers == 0 && account->sessions == 0 && account->unaudited == 0 && account->untold == 0 &&
+           wn_allowance_is_whole(&account->requests, now) && now >= account->shunned_ms &&
+           wn_unread_waits(account->unread) == 0;
+}
+
+bool wn_accounts_sweep(wn_daemon *daemon)
 {
     zlistx_t *idle = zlistx_new();
     const uint64_t now = wn_loop_now_ms(daemon->loop);
+    bool busy = false;
     for (wn_account *account = zhashx_first(daemon->accounts); account != NULL;
          account = zhashx_next(daemon->accounts)) {
-        if (account->peers == 0 && account->sessions == 0 && account->unaudited == 0 && account->untold == 0 &&
-            wn_allowance_is_whole(&account->requests, now) && now >= account->shunned_ms &&
-            wn_unread_waits(account->unread) == 0 && is_whole_day(daemon, account)) {
+        if (!is_idle(account, now)) {
+            busy = true;
+        } else if (is_whole_day(daemon, account)) {
             zlistx_add_end(idle, account);
         }
     }
@@ -385,4 +393,5 @@ void wn_accounts_sweep(wn_daemon *daemon)
         forget(daemon, account);
     }
     zlistx_destroy(&idle);
+    return busy;
 }

@@ -34,8 +34,9 @@ struct wn_account {
 
 void wn_accounts_open(wn_daemon *daemon);
 void wn_accounts_close(wn_daemon *daemon);
-/* Forgets those that nobody needs. */
-void wn_accounts_sweep(wn_daemon *daemon);
+/* Forgets those that nobody needs. false: the others stay for what was made from them today alone, so there is no hurry
+ * with the next time. */
+bool wn_accounts_sweep(wn_daemon *daemon);
 
 /* The name of the account of an address, as wn_subject_address() has it: "address:192.0.2.1", "address:2001:db8::/64".
  */

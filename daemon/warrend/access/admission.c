@@ -4,11 +4,11 @@
 
 #include <unistd.h>
 
-#include "configuration/endpoint.h"
 #include "access/access.h"
 #include "access/accounts.h"
-#include "memory.h"
 #include "access/subject.h"
+#include "configuration/endpoint.h"
+#include "memory.h"
 
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01"
 

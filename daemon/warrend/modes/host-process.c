@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "modes/child.h"
 #include "daemon.h"
 #include "memory.h"
+#include "modes/child.h"
 #include "modes/mode-log.h"
 
 enum {
@@ -134,14 +134,14 @@ bool wn_host_process_start(wn_host_process *process)
 /* Everything whole that has come. Whoever takes it may end the process, and start another. */
 static void take_frames(wn_host_process *process)
 {
-    const wn_process_use *use = process->use;
+    const wn_host_process_handlers *handlers = process->handlers;
     size_t offset = 0;
     const uint8_t *bytes = NULL;
     size_t size = 0;
     int got = 0;
     wn_error error = {.text = "a frame that is too long"};
     while ((got = wn_frame_next(&process->in, &offset, &bytes, &size)) == 1) {
-        if (!use->keeps) {
+        if (!handlers->keeps) {
             wn_arena_reset(process->arena);
         }
         Warren__Host__FromHost *message = wn_from_host_decode(process->arena, bytes, size, &error);
@@ -149,12 +149,12 @@ static void take_frames(wn_host_process *process)
             got = -1;
             break;
         }
-        if (!use->take(process->context, message)) {
+        if (!handlers->take(process->context, message)) {
             return;
         }
     }
     if (got < 0) {
-        use->failed(process->context, "it sent what is no message of ours", error.text);
+        handlers->failed(process->context, "it sent what is no message of ours", error.text);
         return;
     }
     memmove(process->in.data, process->in.data + offset, process->in.size - offset);
@@ -167,24 +167,24 @@ static void take_frames(wn_host_process *process)
 static void socket_ready(void *context, uint32_t events)
 {
     wn_host_process *process = context;
-    const wn_process_use *use = process->use;
+    const wn_host_process_handlers *handlers = process->handlers;
     if ((events & EPOLLOUT) != 0) {
         wn_host_process_flush(process);
     }
     if ((events & (EPOLLIN | EPOLLHUP | EPOLLERR)) == 0 || process->fd < 0) {
         return;
     }
-    uint8_t *room = wn_buffer_reserve(&process->in, use->read_bytes);
-    const ssize_t got = read(process->fd, room, use->read_bytes);
+    uint8_t *room = wn_buffer_reserve(&process->in, handlers->read_bytes);
+    const ssize_t got = read(process->fd, room, handlers->read_bytes);
     if (got > 0) {
         process->in.size += (size_t)got;
-        if (use->unread_bytes > 0 && process->in.size > use->unread_bytes) {
-            use->failed(process->context, "it sends more than an answer can have", "");
+        if (handlers->unread_bytes > 0 && process->in.size > handlers->unread_bytes) {
+            handlers->failed(process->context, "it sends more than an answer can have", "");
         } else {
             take_frames(process);
         }
     } else if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
-        use->failed(process->context, NULL, "");
+        handlers->failed(process->context, NULL, "");
     }
 }
 
@@ -239,7 +239,7 @@ static void describe_status(int status, uint32_t call, char *text, size_t size)
 }
 
 /* Has it ended since? Never waits for that: true once, and then it is to be released. */
-static bool has_ended(const wn_host_process *process, wn_process_end *end)
+static bool has_ended(const wn_host_process *process, wn_host_process_ending *end)
 {
     int status = 0;
     const wn_blame *blame = process->blame;
@@ -301,10 +301,10 @@ static void look(void *context)
 {
     wn_host_process *process = context;
     uint64_t *after = &process->end.look_ms;
-    wn_process_end end;
+    wn_host_process_ending end;
     if (has_ended(process, &end)) {
         release(process);
-        process->use->gone(process->context, &end);
+        process->handlers->gone(process->context, &end);
         return;
     }
     *after = *after == 0 ? 1 : *after < LONGEST_LOOK_MS ? 2 * *after : LONGEST_LOOK_MS;
@@ -337,10 +337,11 @@ void wn_host_process_kill(wn_host_process *process)
 /* made and freed with the mode, or its worker */
 
 void wn_host_process_init(wn_host_process *process, wn_daemon *daemon, const char *path, struct wn_mode_log *log,
-                          const wn_process_use *use, void *context)
+                          const wn_host_process_handlers *handlers, void *context)
 {
-    *process = (wn_host_process){.daemon = daemon, .path = path, .log = log, .use = use, .context = context, .fd = -1};
-    process->arena = wn_must(wn_arena_new(use->arena_bytes));
+    *process = (wn_host_process){
+        .daemon = daemon, .path = path, .log = log, .handlers = handlers, .context = context, .fd = -1};
+    process->arena = wn_must(wn_arena_new(handlers->arena_bytes));
     process->end.look = wn_timer_new(daemon->loop, look, process);
 }
 

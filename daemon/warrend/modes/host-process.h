@@ -14,16 +14,16 @@
 struct wn_daemon;
 
 /* How a process came to its end. */
-typedef struct wn_process_end {
+typedef struct wn_host_process_ending {
     pid_t pid;
     bool forbidden; /* its sandbox ended it */
     uint32_t world; /* whose callback ran; 0: none's */
     bool saving;    /* and it was save() */
     char why[WN_TEXT_BYTES + 1];
-} wn_process_end;
+} wn_host_process_ending;
 
 /* What whoever has such a process gives for it: how much it may say, and what hears it. */
-typedef struct wn_process_use {
+typedef struct wn_host_process_handlers {
     size_t read_bytes;   /* at a time */
     size_t unread_bytes; /* that may have come and not been taken; 0: what a frame may have */
     size_t arena_bytes;  /* of its messages, decoded */
@@ -34,13 +34,13 @@ typedef struct wn_process_use {
      * be ended. */
     void (*failed)(void *context, const char *what, const char *detail);
     /* It was ended, and is gone by now. Another may be started at once. */
-    void (*gone)(void *context, const wn_process_end *end);
-} wn_process_use;
+    void (*gone)(void *context, const wn_host_process_ending *end);
+} wn_host_process_handlers;
 
 typedef struct wn_host_process {
     struct wn_daemon *daemon;
     const char *path; /* of the mode */
-    const wn_process_use *use;
+    const wn_host_process_handlers *handlers;
     void *context;
 
     pid_t pid; /* 0: there is none */
@@ -61,9 +61,9 @@ typedef struct wn_host_process {
     } end;
 } wn_host_process;
 
-/* Path, log, use and context live as long. */
+/* Path, log, handlers and context live as long. */
 void wn_host_process_init(wn_host_process *process, struct wn_daemon *daemon, const char *path, struct wn_mode_log *log,
-                          const wn_process_use *use, void *context);
+                          const wn_host_process_handlers *handlers, void *context);
 /* Ends it first. */
 void wn_host_process_free(wn_host_process *process);
 

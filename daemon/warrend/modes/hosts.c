@@ -5,9 +5,9 @@
 
 #include <errno.h>
 
-#include "worlds/loading.h"
 #include "modes/mode-log.h"
 #include "modes/modes.h"
+#include "worlds/loading.h"
 #include "worlds/turns.h"
 
 enum {
@@ -39,7 +39,7 @@ static void process_failed(void *context, const char *what, const char *detail)
     end_process(context, what != NULL ? why : NULL);
 }
 
-static void process_gone(void *context, const wn_process_end *end)
+static void process_gone(void *context, const wn_host_process_ending *end)
 {
     wn_installed_mode *mode = context;
     wn_mode_host *host = &mode->host;
@@ -259,17 +259,17 @@ void wn_host_end(wn_installed_mode *mode)
 /* starting and stopping */
 
 /* Answers are held until they are in the store. */
-static const wn_process_use use = {.read_bytes = READ_BYTES,
-                                   .arena_bytes = ARENA_BYTES,
-                                   .keeps = true,
-                                   .take = take_message,
-                                   .failed = process_failed,
-                                   .gone = process_gone};
+static const wn_host_process_handlers handlers = {.read_bytes = READ_BYTES,
+                                                  .arena_bytes = ARENA_BYTES,
+                                                  .keeps = true,
+                                                  .take = take_message,
+                                                  .failed = process_failed,
+                                                  .gone = process_gone};
 
 void wn_host_init(wn_installed_mode *mode)
 {
     wn_loop *loop = mode->daemon->loop;
-    wn_host_process_init(&mode->host.process, mode->daemon, mode->path, mode->log, &use, mode);
+    wn_host_process_init(&mode->host.process, mode->daemon, mode->path, mode->log, &handlers, mode);
     mode->host.watchdog = wn_timer_new(loop, watchdog_bites, mode);
     mode->host.idle = wn_timer_new(loop, idle_over, mode);
 }

@@ -3,8 +3,8 @@
 #include "modes/modes.h"
 
 #include "modes/mode-files.h"
+#include "modes/settings.h"
 #include "worlds/own-settings.h"
-#include "requests/settings.h"
 
 enum { DESCRIPTOR_BYTES = 1 << 20 }; /* it is sent to whoever joins, and those of all modes in one list */
 

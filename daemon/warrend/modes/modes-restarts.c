@@ -85,7 +85,7 @@ void wn_mode_host_stopped(wn_installed_mode *mode)
     }
 }
 
-void wn_mode_host_died(wn_installed_mode *mode, const wn_process_end *end)
+void wn_mode_host_died(wn_installed_mode *mode, const wn_host_process_ending *end)
 {
     mode->restarts++;
     if (end->forbidden && mode->descriptor == NULL) {

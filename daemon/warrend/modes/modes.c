@@ -4,8 +4,8 @@
 
 #include <dirent.h>
 
-#include "modes/hosts.h"
 #include "memory.h"
+#include "modes/hosts.h"
 #include "modes/mode-log.h"
 #include "modes/worker.h"
 

@@ -34,6 +34,6 @@ void wn_mode_try_again(wn_installed_mode *mode);
 void wn_mode_restart_due(void *context);
 /* Its host is gone: as it was asked to, or after the mode was given up on; or else. */
 void wn_mode_host_stopped(wn_installed_mode *mode);
-void wn_mode_host_died(wn_installed_mode *mode, const wn_process_end *end);
+void wn_mode_host_died(wn_installed_mode *mode, const wn_host_process_ending *end);
 
 #endif

@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "worlds/directory.h"
 #include "memory.h"
+#include "worlds/directory.h"
 #include "worlds/turns.h"
 
 enum {
@@ -71,7 +71,7 @@ static void end(wn_worker *worker, const char *why)
     wn_host_process_end(&worker->process, why);
 }
 
-static void process_gone(void *context, const wn_process_end *end)
+static void process_gone(void *context, const wn_host_process_ending *end)
 {
     wn_worker *worker = context;
     wn_log_line(worker->missed ? WN_LEVEL_WARNING : WN_LEVEL_DEBUG, "worker", "ended: %s mode=%s world=%u", end->why,
@@ -209,18 +209,18 @@ static void go_on(wn_worker *worker)
     }
 }
 
-static const wn_process_use use = {.read_bytes = READ_BYTES,
-                                   .unread_bytes = ARENA_BYTES,
-                                   .arena_bytes = ARENA_BYTES,
-                                   .take = take,
-                                   .failed = process_failed,
-                                   .gone = process_gone};
+static const wn_host_process_handlers handlers = {.read_bytes = READ_BYTES,
+                                                  .unread_bytes = ARENA_BYTES,
+                                                  .arena_bytes = ARENA_BYTES,
+                                                  .take = take,
+                                                  .failed = process_failed,
+                                                  .gone = process_gone};
 
 static wn_worker *worker_new(wn_installed_mode *mode)
 {
     wn_worker *worker = wn_must_zero(1, sizeof *worker);
     worker->mode = mode;
-    wn_host_process_init(&worker->process, mode->daemon, mode->path, mode->log, &use, worker);
+    wn_host_process_init(&worker->process, mode->daemon, mode->path, mode->log, &handlers, worker);
     worker->deadline = wn_timer_new(mode->daemon->loop, too_long, worker);
     worker->idle = wn_timer_new(mode->daemon->loop, idle_over, worker);
     worker->starts = wn_allowance_whole(wn_loop_now_ms(mode->daemon->loop));

@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "configuration/endpoint.h"
 #include "access/admission.h"
+#include "configuration/endpoint.h"
 #include "memory.h"
 
 enum {

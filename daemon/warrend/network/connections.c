@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "access/accounts.h"
+#include "access/subject.h"
 #include "log.h"
 #include "memory.h"
-#include "access/subject.h"
 
 enum { SAID_EVERY_S = 60, PLACES_MOST = 1 << 22 /* more than the kernel gives a process, unless it is told to */ };
 

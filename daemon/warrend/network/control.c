@@ -5,12 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "configuration/endpoint.h"
-#include "network/activation.h"
 #include "access/admission.h"
-#include "network/connections.h"
-#include "access/introduce.h"
+#include "configuration/endpoint.h"
 #include "memory.h"
+#include "network/activation.h"
+#include "network/connections.h"
+#include "network/introduce.h"
 #include "network/peers.h"
 #include "network/refused.h"
 #include "requests/requests.h"

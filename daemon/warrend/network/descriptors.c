@@ -11,8 +11,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "network/connections.h"
 #include "log.h"
+#include "network/connections.h"
 
 enum {
     EACH = 2, /* of a player: one for requests, one for updates */

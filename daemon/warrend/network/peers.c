@@ -5,9 +5,9 @@
 #include "access/access.h"
 #include "access/accounts.h"
 #include "access/admission.h"
-#include "network/connections.h"
 #include "map.h"
 #include "memory.h"
+#include "network/connections.h"
 #include "network/refused.h"
 #include "sessions/sessions-internal.h"
 

@@ -5,13 +5,13 @@
 #include <sys/random.h>
 
 #include "access/accounts.h"
-#include "network/connections.h"
-#include "modes/hosts.h"
 #include "map.h"
 #include "memory.h"
+#include "modes/hosts.h"
+#include "network/connections.h"
 #include "network/refused.h"
-#include "sessions/sessions.h"
 #include "network/unread.h"
+#include "sessions/sessions.h"
 #include "worlds/directory.h"
 
 enum { SUBSCRIPTIONS_A_PASS = 512, SUBSCRIPTION_BYTES = 1024 /* the handshake with keys takes hundreds */ };

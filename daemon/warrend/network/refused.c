@@ -8,8 +8,8 @@
 
 #include "access/accounts.h"
 #include "access/admission.h"
-#include "network/connections.h"
 #include "memory.h"
+#include "network/connections.h"
 #include "network/unread.h"
 
 enum {

@@ -11,8 +11,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "network/connections.h"
 #include "memory.h"
+#include "network/connections.h"
 
 enum { CONNECTIONS = 16, PATIENCE_S = 10, CONNECTION_BYTES = 16 << 10, BACKLOG = 16, SOCKET_MODE = 0666 };
 

@@ -3,9 +3,9 @@
 #include "operation/reload.h"
 
 #include "access/access.h"
+#include "modes/modes.h"
 #include "network/connections.h"
 #include "network/descriptors.h"
-#include "modes/modes.h"
 #include "operation/service.h"
 
 static void tell(void *context, const char *section, const char *key, bool adopted)

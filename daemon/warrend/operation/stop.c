@@ -3,11 +3,11 @@
 #include "operation/stop.h"
 
 #include "access/audit.h"
-#include "worlds/bots.h"
 #include "modes/hosts.h"
-#include "worlds/loading.h"
 #include "operation/service.h"
 #include "sessions/sessions.h"
+#include "worlds/bots.h"
+#include "worlds/loading.h"
 #include "worlds/snapshots.h"
 #include "worlds/turns.h"
 

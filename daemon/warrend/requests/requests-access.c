@@ -4,13 +4,13 @@
 
 #include <time.h>
 
-#include "access/subject.h"
 #include "access/access.h"
-#include "network/control.h"
-#include "worlds/directory.h"
-#include "memory.h"
 #include "access/names.h"
+#include "access/subject.h"
+#include "memory.h"
+#include "network/control.h"
 #include "sessions/sessions.h"
+#include "worlds/directory.h"
 
 static const Warren__Role roles[] = {[WN_ROLE_NONE] = WARREN__ROLE__ROLE_NONE,
                                      [WN_ROLE_SPECTATOR] = WARREN__ROLE__ROLE_SPECTATOR,

@@ -3,12 +3,12 @@
 #include "requests/request.h"
 
 #include "access/access.h"
-#include "worlds/bots.h"
-#include "network/control.h"
-#include "worlds/directory.h"
 #include "memory.h"
+#include "modes/settings.h"
+#include "network/control.h"
+#include "worlds/bots.h"
+#include "worlds/directory.h"
 #include "worlds/own-settings.h"
-#include "requests/settings.h"
 
 enum { DESCRIBE_ARENA_BYTES = 64 << 20 };
 

@@ -5,11 +5,11 @@
 #include <inttypes.h>
 #include <limits.h>
 
+#include "memory.h"
+#include "modes/hosts.h"
 #include "network/control.h"
 #include "worlds/directory.h"
-#include "modes/hosts.h"
 #include "worlds/loading.h"
-#include "memory.h"
 
 enum {
     PART_TURNS = 8192,

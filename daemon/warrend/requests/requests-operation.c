@@ -3,14 +3,14 @@
  */
 #include "requests/request.h"
 
-#include "network/control.h"
-#include "worlds/directory.h"
-#include "modes/hosts.h"
-#include "worlds/loading.h"
 #include "memory.h"
+#include "modes/hosts.h"
+#include "network/control.h"
 #include "operation/reload.h"
-#include "worlds/snapshots.h"
 #include "operation/stop.h"
+#include "worlds/directory.h"
+#include "worlds/loading.h"
+#include "worlds/snapshots.h"
 #include "worlds/turns.h"
 
 /* who is there */
@@ -73,7 +73,7 @@ static bool park(wn_game *game, wn_error *error)
     return true;
 }
 
-enum { PATIENCE_MS = 60000 }; /* with a turn: a host can answer others and not that one */
+enum { TURN_PATIENCE_MS = 60000 }; /* a host can answer others and not that one */
 
 /* A world that is to be parked gets no turns. true: it is saved as far as it can be, or not served anyway. */
 static bool is_saved(wn_game *game)
@@ -82,7 +82,7 @@ static bool is_saved(wn_game *game)
         return true;
     }
     if (wn_snapshots_awaited(game) ||
-        (game->in_flight && wn_now_us() - game->flight_us < (uint64_t)PATIENCE_MS * 1000)) {
+        (game->in_flight && wn_now_us() - game->flight_us < (uint64_t)TURN_PATIENCE_MS * 1000)) {
         return false;
     }
     if (!game->park_saved) {

@@ -4,17 +4,17 @@
 
 #include "access/access.h"
 #include "access/accounts.h"
+#include "access/names.h"
+#include "memory.h"
 #include "network/control.h"
+#include "network/publish.h"
+#include "operation/stop.h"
+#include "sessions/sessions.h"
+#include "sessions/watchers.h"
 #include "worlds/directory.h"
 #include "worlds/effects.h"
 #include "worlds/loading.h"
-#include "memory.h"
-#include "access/names.h"
-#include "network/publish.h"
-#include "sessions/sessions.h"
-#include "operation/stop.h"
 #include "worlds/turns.h"
-#include "sessions/watchers.h"
 
 enum { HERE = 8 }; /* the last of the directions */
 

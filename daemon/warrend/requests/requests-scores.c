@@ -2,9 +2,9 @@
  */
 #include "requests/request.h"
 
-#include "worlds/directory.h"
 #include "memory.h"
 #include "modes/modes.h"
+#include "worlds/directory.h"
 
 enum { MOST_PLAYERS = 1000, MOST_TABLES = 256 };
 

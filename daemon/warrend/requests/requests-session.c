@@ -2,14 +2,14 @@
  */
 #include "requests/request.h"
 
-#include "configuration/endpoint.h"
 #include "access/access.h"
 #include "access/accounts.h"
-#include "network/control.h"
+#include "access/subject.h"
+#include "configuration/endpoint.h"
 #include "memory.h"
+#include "network/control.h"
 #include "network/publish.h"
 #include "sessions/sessions.h"
-#include "access/subject.h"
 
 enum { TOLD_A_SECOND = 5 };
 

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "access/access.h"
-#include "network/control.h"
-#include "worlds/directory.h"
 #include "memory.h"
+#include "network/control.h"
 #include "operation/metrics.h"
 #include "sessions/sessions.h"
+#include "worlds/directory.h"
 
 static size_t fill_players(const wn_game *game, Warren__PlayerInfo *infos, Warren__PlayerInfo **list)
 {

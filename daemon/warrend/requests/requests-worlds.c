@@ -7,17 +7,17 @@
 
 #include "access/access.h"
 #include "access/accounts.h"
-#include "worlds/bots.h"
-#include "network/control.h"
-#include "worlds/directory.h"
-#include "worlds/loading.h"
 #include "memory.h"
 #include "modes/mode-files.h"
 #include "modes/modes.h"
-#include "worlds/own-settings.h"
-#include "sessions/sessions.h"
-#include "requests/settings.h"
+#include "modes/settings.h"
+#include "network/control.h"
 #include "operation/stop.h"
+#include "sessions/sessions.h"
+#include "worlds/bots.h"
+#include "worlds/directory.h"
+#include "worlds/loading.h"
+#include "worlds/own-settings.h"
 
 enum {
     LIST_ARENA_BYTES = 256 << 20, /* settings of all worlds, while a list is made */

@@ -8,10 +8,10 @@
 #include "access/accounts.h"
 #include "access/audit.h"
 #include "network/control.h"
-#include "worlds/directory.h"
-#include "access/introduce.h"
+#include "network/introduce.h"
 #include "requests/request.h"
 #include "sessions/sessions.h"
+#include "worlds/directory.h"
 
 wn_asker wn_request_asker(const wn_context *at)
 {

@@ -2,11 +2,11 @@
  */
 #include "access/access.h"
 #include "access/accounts.h"
-#include "worlds/directory.h"
-#include "worlds/loading.h"
 #include "memory.h"
 #include "requests/request.h"
 #include "sessions/sessions-internal.h"
+#include "worlds/directory.h"
+#include "worlds/loading.h"
 #include "worlds/turns.h"
 
 /* In the store's list of a session's worlds: it has a seat there. World numbers never get that far. */

@@ -5,18 +5,19 @@
 #include "access/access.h"
 #include "access/accounts.h"
 #include "access/audit.h"
-#include "worlds/bots.h"
-#include "network/control.h"
+#include "access/names.h"
 #include "map.h"
 #include "memory.h"
-#include "access/names.h"
+#include "network/control.h"
 #include "network/peers.h"
-#include "sessions/sessions-internal.h"
 #include "operation/stop.h"
+#include "sessions/sessions-internal.h"
+#include "worlds/bots.h"
 #include "worlds/turns.h"
 
 enum {
     SWEEP_MS = 1000,
+    SLOWLY_MS = 60000,      /* while there is nobody */
     FOR_ADMINISTRATORS = 16 /* sessions beyond limits.sessions that only they have */
 };
 
@@ -244,17 +245,19 @@ static void sweep(void *context)
         wn_session_end(daemon, expired);
     }
     wn_audit_left_out(daemon, false);
-    wn_accounts_sweep(daemon);
+    const bool busy = wn_accounts_sweep(daemon);
     daemon->orphans = daemon->orphans && wn_sessions_sweep_orphans(daemon);
-    if (zhashx_size(daemon->peers) > 0 || zhashx_size(daemon->sessions) > 0 || zhashx_size(daemon->accounts) > 0 ||
-        daemon->orphans) {
-        wn_timer_set(daemon->sweep_timer, SWEEP_MS);
+    daemon->sweeps_slowly =
+        !busy && !daemon->orphans && zhashx_size(daemon->peers) == 0 && zhashx_size(daemon->sessions) == 0;
+    if (!daemon->sweeps_slowly || zhashx_size(daemon->accounts) > 0) {
+        wn_timer_set(daemon->sweep_timer, daemon->sweeps_slowly ? SLOWLY_MS : SWEEP_MS);
     }
 }
 
 void wn_sessions_sweep_soon(wn_daemon *daemon)
 {
-    if (!wn_timer_armed(daemon->sweep_timer)) {
+    if (!wn_timer_armed(daemon->sweep_timer) || daemon->sweeps_slowly) {
+        daemon->sweeps_slowly = false;
         wn_timer_set(daemon->sweep_timer, SWEEP_MS);
     }
 }

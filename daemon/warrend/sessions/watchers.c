@@ -1,9 +1,9 @@
 /* watchers.c: see watchers.h. */
 #include "sessions/watchers.h"
 
-#include "worlds/directory.h"
 #include "memory.h"
 #include "sessions/sessions.h"
+#include "worlds/directory.h"
 
 enum {
     GATHER_MS = 100 /* a crowd that comes at once is one piece of news */

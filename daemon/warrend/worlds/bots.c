@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "access/admission.h"
-#include "modes/child.h"
 #include "memory.h"
-#include "worlds/own-settings.h"
+#include "modes/child.h"
 #include "sessions/sessions.h"
+#include "worlds/own-settings.h"
 
 enum {
     FIRST_WAIT_MS = 1000, /* before they are started again; doubled each time in a row that they have failed */

@@ -4,17 +4,17 @@
 
 #include "worlds/bots.h"
 
-#include "modes/hosts.h"
-#include "worlds/loading.h"
 #include "map.h"
 #include "memory.h"
+#include "modes/hosts.h"
 #include "modes/modes.h"
-#include "worlds/own-settings.h"
+#include "modes/settings.h"
+#include "modes/worker.h"
 #include "network/publish.h"
 #include "sessions/sessions.h"
-#include "requests/settings.h"
+#include "worlds/loading.h"
+#include "worlds/own-settings.h"
 #include "worlds/turns.h"
-#include "modes/worker.h"
 
 /* lookup */
 

@@ -2,15 +2,15 @@
  */
 #include "worlds/effects.h"
 
-#include "network/control.h"
-#include "worlds/directory.h"
 #include "modes/hosts.h"
-#include "network/publish.h"
-#include "worlds/snapshots.h"
-#include "sessions/sessions.h"
-#include "worlds/turns.h"
-#include "sessions/watchers.h"
 #include "modes/worker.h"
+#include "network/control.h"
+#include "network/publish.h"
+#include "sessions/sessions.h"
+#include "sessions/watchers.h"
+#include "worlds/directory.h"
+#include "worlds/snapshots.h"
+#include "worlds/turns.h"
 
 /* seats */
 

@@ -2,20 +2,20 @@
  */
 #include "worlds/loading.h"
 
-#include "worlds/bots.h"
 #include "modes/worker.h"
+#include "worlds/bots.h"
 
 #include <inttypes.h>
 
-#include "network/control.h"
-#include "worlds/directory.h"
-#include "modes/hosts.h"
 #include "memory.h"
+#include "modes/hosts.h"
 #include "modes/modes.h"
-#include "pb.h"
+#include "network/control.h"
 #include "network/publish.h"
+#include "pb.h"
 #include "requests/request.h"
 #include "sessions/sessions.h"
+#include "worlds/directory.h"
 #include "worlds/turns.h"
 
 enum {

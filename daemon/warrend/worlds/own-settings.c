@@ -3,7 +3,7 @@
 #include "worlds/own-settings.h"
 
 #include "memory.h"
-#include "requests/settings.h"
+#include "modes/settings.h"
 
 enum { TITLE_BYTES = 60 };
 

@@ -2,14 +2,14 @@
  */
 #include "worlds/snapshots.h"
 
-#include "worlds/directory.h"
 #include "modes/hosts.h"
+#include "worlds/directory.h"
 #include "worlds/loading.h"
 
 enum {
-    AGAIN_MS = 60000,    /* after the mode said that it cannot save it, or the store that it has no room */
-    PATIENCE_MS = 60000, /* with a host that saves none of its worlds */
-    ENTRY_BYTES = 16     /* of a turn in the journal, beside its inputs */
+    AGAIN_MS = 60000,           /* after the mode said that it cannot save it, or the store that it has no room */
+    SAVING_PATIENCE_MS = 60000, /* with a host that saves none of its worlds */
+    ENTRY_BYTES = 16            /* of a turn in the journal, beside its inputs */
 };
 
 static void ask_to_save(wn_game *game)
@@ -28,7 +28,7 @@ bool wn_snapshots_awaited(const wn_game *game)
 {
     const uint64_t asked = game->saving_ms, heard = game->mode != NULL ? game->mode->saved_ms : 0;
     const uint64_t since = wn_loop_now_ms(game->daemon->loop) - (asked > heard ? asked : heard);
-    return wn_game_is_served(game) && game->saving && since < PATIENCE_MS;
+    return wn_game_is_served(game) && game->saving && since < SAVING_PATIENCE_MS;
 }
 
 static uint64_t journal_bytes(const wn_game *game)

@@ -4,16 +4,16 @@
 
 #include <inttypes.h>
 
-#include "network/control.h"
-#include "worlds/directory.h"
-#include "worlds/effects.h"
-#include "modes/hosts.h"
 #include "memory.h"
-#include "pb.h"
-#include "worlds/loading.h"
+#include "modes/hosts.h"
 #include "modes/mode-log.h"
+#include "network/control.h"
 #include "network/publish.h"
 #include "operation/service.h"
+#include "pb.h"
+#include "worlds/directory.h"
+#include "worlds/effects.h"
+#include "worlds/loading.h"
 
 enum {
     COMMIT_RETRY_MS = 1000,

@@ -1,6 +1,6 @@
 /* settings.c: checks settings against a mode's table. See settings.h.
  */
-#include "requests/settings.h"
+#include "modes/settings.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,12 +1,12 @@
 /* introduce.c: tells the server's public key. See introduce.h.
  */
-#include "access/introduce.h"
+#include "network/introduce.h"
 
-#include "configuration/endpoint.h"
-#include "network/activation.h"
 #include "access/admission.h"
-#include "network/connections.h"
+#include "configuration/endpoint.h"
 #include "memory.h"
+#include "network/activation.h"
+#include "network/connections.h"
 #include "network/refused.h"
 #include "wire.h"
 

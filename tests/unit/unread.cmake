@@ -1,0 +1,2 @@
+warren_unit_test(unread warrend_parts)
+set_tests_properties(unit-unread PROPERTIES LABELS threads)
