@@ -306,8 +306,8 @@ struct wn_daemon {
     wn_allowance bots_at_once;   /* for starting such processes without a wait */
     wn_game **due;               /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;
-    struct wn_refusals *refused_by_fd; /* see refused.c */
-    size_t refused_by_fd_count;
+    struct wn_conduct *conducts; /* by descriptor; see conduct.c */
+    size_t conduct_count;
     zlistx_t *keyframes_wait; /* views whose keyframe waits for its rate limit */
     uint32_t *watchers_news;  /* ids of worlds whose watchers have changed */
     size_t watchers_news_count, watchers_news_capacity;

@@ -9,10 +9,10 @@
 #include "configuration/endpoint.h"
 #include "memory.h"
 #include "network/activation.h"
+#include "network/conduct.h"
 #include "network/connections.h"
 #include "network/introduce.h"
 #include "network/peers.h"
-#include "network/refused.h"
 #include "requests/requests.h"
 
 enum { REQUESTS_A_PASS = 256, REPLY_QUEUE = 1000, IGNORED_LOG_S = 10 };

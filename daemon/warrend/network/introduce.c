@@ -6,8 +6,8 @@
 #include "configuration/endpoint.h"
 #include "memory.h"
 #include "network/activation.h"
+#include "network/conduct.h"
 #include "network/connections.h"
-#include "network/refused.h"
 #include "wire.h"
 
 enum { ASKED_A_PASS = 32, QUEUE = 100, MESSAGE_BYTES = 64 };

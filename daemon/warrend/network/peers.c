@@ -7,8 +7,8 @@
 #include "access/admission.h"
 #include "map.h"
 #include "memory.h"
+#include "network/conduct.h"
 #include "network/connections.h"
-#include "network/refused.h"
 #include "sessions/sessions-internal.h"
 
 enum {

@@ -1,8 +1,9 @@
-/* refused.h: connections that go on asking for what they do not get are closed: for views that they were not given, for
- * more requests than they may send. Who comes next has nothing to do with it.
+/* conduct.h: what a connection goes on doing: asking for views that it was not given, sending more than it may, keeping
+ * void subscriptions, leaving updates unread. One that goes too far is closed; who comes next under its number has
+ * nothing to do with it.
  */
-#ifndef WARREN_REFUSED_H
-#define WARREN_REFUSED_H
+#ifndef WARREN_CONDUCT_H
+#define WARREN_CONDUCT_H
 
 #include "daemon.h"
 

@@ -1,6 +1,6 @@
-/* refused.c: connections that go on asking for what they do not get. See refused.h.
+/* conduct.c: what each connection goes on doing, and the end of those that go too far. See conduct.h.
  */
-#include "network/refused.h"
+#include "network/conduct.h"
 
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -59,43 +59,42 @@ void wn_connection_close(const char *endpoints, int fd)
 }
 
 /* Of the connection that has this descriptor. */
-typedef struct wn_refusals {
+typedef struct wn_conduct {
     uint64_t serial;     /* see connections.h; of another one nothing counts any more */
-    unsigned count;      /* refused */
+    unsigned refused;    /* subscriptions and requests */
     unsigned held;       /* subscriptions, however old, that were not taken back */
     wn_allowance frames; /* all zero: whole, since long ago */
     wn_unread *unread;   /* NULL: nothing was counted */
-} wn_refusals;
+} wn_conduct;
 
-static wn_refusals *refusals_of(wn_daemon *daemon, int fd)
+static wn_conduct *conduct_of(wn_daemon *daemon, int fd)
 {
     if (fd < 0) {
         return NULL;
     }
-    if ((size_t)fd >= daemon->refused_by_fd_count) {
+    if ((size_t)fd >= daemon->conduct_count) {
         const size_t count = (size_t)fd + 64;
-        daemon->refused_by_fd = wn_must_resize(daemon->refused_by_fd, count * sizeof *daemon->refused_by_fd);
-        memset(daemon->refused_by_fd + daemon->refused_by_fd_count, 0,
-               (count - daemon->refused_by_fd_count) * sizeof *daemon->refused_by_fd);
-        daemon->refused_by_fd_count = count;
+        daemon->conducts = wn_must_resize(daemon->conducts, count * sizeof *daemon->conducts);
+        memset(daemon->conducts + daemon->conduct_count, 0, (count - daemon->conduct_count) * sizeof *daemon->conducts);
+        daemon->conduct_count = count;
     }
-    wn_refusals *refusals = &daemon->refused_by_fd[fd];
+    wn_conduct *conduct = &daemon->conducts[fd];
     const uint64_t serial = wn_connections_serial(fd);
-    if (refusals->serial != serial) {
-        wn_unread_release(refusals->unread);
-        *refusals = (wn_refusals){.serial = serial};
+    if (conduct->serial != serial) {
+        wn_unread_release(conduct->unread);
+        *conduct = (wn_conduct){.serial = serial};
     }
-    return refusals;
+    return conduct;
 }
 
 /* Returns whether it was closed. */
 static bool count_refused(wn_daemon *daemon, const char *endpoints, int fd, unsigned most, const char *why)
 {
-    wn_refusals *refusals = refusals_of(daemon, fd);
-    if (refusals == NULL || ++refusals->count < most) {
+    wn_conduct *conduct = conduct_of(daemon, fd);
+    if (conduct == NULL || ++conduct->refused < most) {
         return false;
     }
-    refusals->count = 0;
+    conduct->refused = 0;
     wn_connection_close(endpoints, fd);
     wn_log_line(WN_LEVEL_DEBUG, "control", "a connection is closed: it %s %u times", why, most);
     return true;
@@ -114,13 +113,12 @@ bool wn_subscription_may_come(wn_daemon *daemon, zmq_msg_t *message)
 {
     char identity[WN_IDENTITY_BYTES], address[WN_ADDRESS_BYTES];
     const int fd = wn_connection_of(message);
-    wn_refusals *refusals = refusals_of(daemon, fd);
+    wn_conduct *conduct = conduct_of(daemon, fd);
     wn_admission_sender(message, identity, address);
     if (wn_accounts_shuns(daemon, identity, address)) { /* what is left of a flood; the descriptor may be another's */
         return false;
     }
-    if (refusals == NULL ||
-        wn_allowance_take(&refusals->frames, SUBSCRIPTIONS_A_SECOND, wn_loop_now_ms(daemon->loop))) {
+    if (conduct == NULL || wn_allowance_take(&conduct->frames, SUBSCRIPTIONS_A_SECOND, wn_loop_now_ms(daemon->loop))) {
         return true;
     }
     if (count_refused(daemon, daemon->config->updates, fd, 1, "sent more to the updates socket than it may")) {
@@ -131,35 +129,35 @@ bool wn_subscription_may_come(wn_daemon *daemon, zmq_msg_t *message)
 
 void wn_subscription_held(wn_daemon *daemon, int fd, bool more)
 {
-    wn_refusals *refusals = refusals_of(daemon, fd);
-    if (refusals == NULL) {
+    wn_conduct *conduct = conduct_of(daemon, fd);
+    if (conduct == NULL) {
         return;
     }
     if (more) {
-        refusals->held++;
-    } else if (refusals->held > 0) {
-        refusals->held--;
+        conduct->held++;
+    } else if (conduct->held > 0) {
+        conduct->held--;
     }
-    if (refusals->held > SUBSCRIPTIONS_HELD) {
+    if (conduct->held > SUBSCRIPTIONS_HELD) {
         count_refused(daemon, daemon->config->updates, fd, 1, "did not take back what it may not hear any more");
     }
 }
 
 wn_unread *wn_subscription_unread(wn_daemon *daemon, zmq_msg_t *message)
 {
-    wn_refusals *refusals = refusals_of(daemon, wn_connection_of(message));
-    if (refusals != NULL && refusals->unread == NULL) {
-        refusals->unread = wn_unread_new(wn_accounts_unread(daemon, message));
+    wn_conduct *conduct = conduct_of(daemon, wn_connection_of(message));
+    if (conduct != NULL && conduct->unread == NULL) {
+        conduct->unread = wn_unread_new(wn_accounts_unread(daemon, message));
     }
-    return refusals != NULL ? refusals->unread : NULL;
+    return conduct != NULL ? conduct->unread : NULL;
 }
 
 void wn_subscriptions_close(wn_daemon *daemon)
 {
-    for (size_t i = 0; i < daemon->refused_by_fd_count; i++) {
-        wn_unread_release(daemon->refused_by_fd[i].unread);
+    for (size_t i = 0; i < daemon->conduct_count; i++) {
+        wn_unread_release(daemon->conducts[i].unread);
     }
-    free(daemon->refused_by_fd);
+    free(daemon->conducts);
 }
 
 void wn_request_refused(wn_daemon *daemon, zmq_msg_t *message)
