@@ -187,7 +187,7 @@ const wn_config_setting wn_config_table[] = {
      .help =
          "Names that somebody gets for good from one network address in a day, likewise. Those beyond are their own\n"
          "only while they play."},
-    {NUMBER("limits", scores, 100000, 100, 10000000),
+    {NUMBER("limits", scores, 100000, 100, 1000000),
      .help =
          "Scores of one mode that are kept: of each player one for each table and world, of all worlds that were\n"
          "closed one for each table. When there are so many, those that nobody has added to for 90 days, and before\n"
