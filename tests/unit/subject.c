@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "access/subject.h"
+#include "configuration/subject.h"
 
 #define KEY "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 #define Z85 "HelloWorldHelloWorldHelloWorldHelloWorld"

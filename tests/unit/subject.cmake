@@ -1,1 +1,1 @@
-warren_unit_test(subject warren_daemon_core)
+warren_unit_test(subject warren_configuration)

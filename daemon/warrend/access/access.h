@@ -5,7 +5,7 @@
 #ifndef WARREN_ACCESS_H
 #define WARREN_ACCESS_H
 
-#include "access/subject.h"
+#include "configuration/subject.h"
 #include "daemon.h"
 #include "worlds/own-settings.h"
 

@@ -6,8 +6,8 @@
 
 #include "access/access.h"
 #include "access/accounts.h"
-#include "access/subject.h"
 #include "configuration/endpoint.h"
+#include "configuration/subject.h"
 #include "memory.h"
 
 #define ZAP_ENDPOINT "inproc://zeromq.zap.01"

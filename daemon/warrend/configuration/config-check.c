@@ -11,8 +11,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "access/subject.h"
 #include "configuration/endpoint.h"
+#include "configuration/subject.h"
 
 #define BAD_SETTING WARREN__ERROR_CODE__ERROR_BAD_SETTING
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "access/accounts.h"
-#include "access/subject.h"
+#include "configuration/subject.h"
 #include "log.h"
 #include "memory.h"
 

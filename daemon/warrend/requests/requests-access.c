@@ -6,7 +6,7 @@
 
 #include "access/access.h"
 #include "access/names.h"
-#include "access/subject.h"
+#include "configuration/subject.h"
 #include "memory.h"
 #include "network/control.h"
 #include "sessions/sessions.h"

@@ -4,8 +4,8 @@
 
 #include "access/access.h"
 #include "access/accounts.h"
-#include "access/subject.h"
 #include "configuration/endpoint.h"
+#include "configuration/subject.h"
 #include "memory.h"
 #include "network/control.h"
 #include "network/publish.h"

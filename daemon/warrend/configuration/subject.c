@@ -1,6 +1,6 @@
 /* subject.c: whom a right or a ban is about. See subject.h.
  */
-#include "access/subject.h"
+#include "configuration/subject.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>
