@@ -131,7 +131,7 @@ class Window:
                             "XDG_CONFIG_HOME": f"{self.directory}/config",
                             "XDG_RUNTIME_DIR": self.directory, "XDG_DATA_HOME": f"{self.directory}/data",
                             "XDG_STATE_HOME": f"{self.directory}/state", "XDG_PICTURES_DIR": self.pictures,
-                            "LSAN_OPTIONS": f"suppressions={LEAKS}:print_suppressions=0", **(environment or {})}
+                            "LSAN_OPTIONS": f"suppressions='{LEAKS}':print_suppressions=0", **(environment or {})}
         self.environment.pop("WAYLAND_DISPLAY", None)
         self.command = [f"{BUILD}/bin/warren-sdl", f"--size={size}", f"--renderer={renderer}", *arguments]
         self.errors = open(f"{self.directory}/errors", "w+b")
