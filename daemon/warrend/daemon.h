@@ -303,6 +303,7 @@ struct wn_daemon {
     uint64_t audit_refused_ms;  /* when a refused request was written down last */
     uint32_t seats_taken;
     uint32_t bots, bots_leaving; /* seats of the processes there are, and of those whose world is gone */
+    struct wn_bots *bots_left;   /* the first of those whose world is gone; see bots.c */
     wn_allowance bots_at_once;   /* for starting such processes without a wait */
     wn_game **due;               /* worlds with something for a turn; NULL where one was closed meanwhile */
     size_t due_count, due_capacity;

@@ -32,6 +32,7 @@
 #include "requests/request.h"
 #include "sessions/sessions.h"
 #include "sessions/watchers.h"
+#include "worlds/bots.h"
 #include "worlds/directory.h"
 #include "worlds/loading.h"
 #include "worlds/turns.h"
@@ -310,6 +311,7 @@ static void close_parts(wn_daemon *daemon)
     wn_access_close(daemon);
     wn_names_close(daemon);
     wn_directory_close(daemon);
+    wn_bots_close(daemon);
     wn_modes_free(daemon);
     wn_publish_close(daemon);
     wn_control_close(daemon);

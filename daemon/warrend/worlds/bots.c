@@ -23,8 +23,10 @@ enum {
     LEAVE_MS = 2000  /* for leaving, then they are killed */
 };
 
-typedef struct wn_bots {
+typedef struct wn_bots wn_bots;
+struct wn_bots {
     wn_game *game; /* NULL: the world is gone, and the process is on its way out */
+    wn_bots *next; /* of those */
     wn_daemon *daemon;
     char name[WN_NAME_BYTES + 1]; /* of the world */
     uint32_t count;
@@ -34,7 +36,7 @@ typedef struct wn_bots {
     wn_timer *timer; /* to start again, or to kill */
     uint64_t started_ms, wait_ms;
     bool changing; /* it is on its way out, and as many as are wanted now come after it */
-} wn_bots;
+};
 
 /* the process */
 
@@ -63,8 +65,18 @@ static int spawn(wn_bots *bots, int end)
     return wn_child_start(&bots->pid, config->bot_program, arguments, &input, 1);
 }
 
+static void forget_left(wn_bots *bots)
+{
+    wn_bots **at = &bots->daemon->bots_left;
+    while (*at != NULL && *at != bots) {
+        at = &(*at)->next;
+    }
+    *at = *at != NULL ? bots->next : NULL;
+}
+
 static void bots_free(wn_bots *bots)
 {
+    forget_left(bots);
     bots->daemon->bots -= bots->count;
     bots->daemon->bots_leaving -= bots->game == NULL ? bots->count : 0;
     wn_timer_free(bots->timer);
@@ -279,15 +291,22 @@ void wn_bots_stop(wn_game *game)
     game->bots = NULL;
     bots->game = NULL;
     bots->daemon->bots_leaving += bots->count;
-    if (bots->pid != 0 && bots->daemon->stopping) { /* the leash ends with the daemon: nothing waits for them */
-        wn_loop_remove_fd(bots->daemon->loop, bots->watch);
-        close(bots->leash);
-        bots->pid = 0;
-    }
     if (bots->pid == 0) {
         bots_free(bots);
         return;
     }
+    bots->next = bots->daemon->bots_left;
+    bots->daemon->bots_left = bots;
     shutdown(bots->leash, SHUT_WR);
     wn_timer_set(bots->timer, LEAVE_MS);
+}
+
+void wn_bots_close(wn_daemon *daemon)
+{
+    while (daemon->bots_left != NULL) {
+        wn_bots *bots = daemon->bots_left;
+        wn_loop_remove_fd(daemon->loop, bots->watch);
+        close(bots->leash);
+        bots_free(bots);
+    }
 }

@@ -17,5 +17,7 @@ bool wn_bots_is_process(wn_daemon *daemon, pid_t process);
 void wn_bots_change(wn_game *game);
 /* The world is over, parked or closed: they leave. */
 void wn_bots_stop(wn_game *game);
+/* The daemon ends, and with it the leashes of those that are still on their way out: nothing waits for them. */
+void wn_bots_close(wn_daemon *daemon);
 
 #endif
