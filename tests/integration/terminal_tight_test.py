@@ -115,12 +115,15 @@ class Tight(Screens):
         wait_until(lambda: "  0.00&one" in one.screen(), one.screen)
 
     def test_the_scores_of_all_worlds_are_a_key_from_those_of_this_one(self):
-        one, _, _ = self.start()
+        one, eye, _ = self.start()
         self.wait_for_panel(one, PANEL_OF_ONE)
         one.send("q")
         one.wait_for("Re-enter game")
         one.send("y")
+        playing = messages.ListPlayers()
+        wait_until(lambda: "one" in [p.player for p in eye.request(list_players=playing).players.players], one.screen)
         wait_until(lambda: "Re-enter" not in one.screen(), one.screen)
+        self.wait_for_panel(one, PANEL_OF_ONE)  # and watches no more
         one.send("F5")
         one.wait_for("a: all worlds, Esc closes")
         one.send("a")
