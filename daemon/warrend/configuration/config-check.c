@@ -197,6 +197,16 @@ static bool check_subjects(const char *key, const char *list, wn_error *error)
     return good;
 }
 
+static bool has_tcp(const char *list)
+{
+    char one[WN_ENDPOINT_BYTES];
+    bool found = false;
+    while (!found && wn_endpoint_next(&list, one)) {
+        found = wn_endpoint_tcp(one) != NULL;
+    }
+    return found;
+}
+
 bool wn_config_check(const wn_config *config, wn_error *error)
 {
     if (strpbrk(config->runtime_dir, " \t") != NULL) {
@@ -221,7 +231,7 @@ bool wn_config_check(const wn_config *config, wn_error *error)
     if (config->listen[0] != '\0' && !check_metrics(config->listen, error)) {
         return false;
     }
-    if (config->beacon && strstr(config->control, "tcp://") == NULL) {
+    if (config->beacon && !has_tcp(config->control)) {
         return wn_fail_with(error, BAD_SETTING, "beacon", 0,
                             "network.beacon: nobody can come by the network: name a tcp:// address in network.control");
     }

@@ -134,6 +134,11 @@ bool wn_subject_written(const char *name)
     return wn_subject_parse(subject, name);
 }
 
+bool wn_subject_is_address(const char *subject)
+{
+    return starts(subject, address_mark);
+}
+
 bool wn_identity_is_key(const char *identity)
 {
     return starts(identity, key_mark);
@@ -147,7 +152,7 @@ bool wn_identity_is_user(const char *identity)
 bool wn_subject_is(const char *subject, const char *identity, const char *address)
 {
     network all, one;
-    if (!starts(subject, address_mark)) {
+    if (!wn_subject_is_address(subject)) {
         return strcmp(subject, identity) == 0;
     }
     return parse_network(&all, subject + strlen(address_mark)) && parse_network(&one, address) &&

@@ -25,6 +25,8 @@ bool wn_subject_is(const char *subject, const char *identity, const char *addres
  * one is the IPv4 address, and the zone of a link-local one (fe80::1%eth0) is left out. */
 void wn_subject_address(char *address, size_t size, const char *from);
 
+/* Is it a network address, or a network of them, from which anyone may come? */
+bool wn_subject_is_address(const char *subject);
 /* An identity, as admission.h has it: that of a key, of a user of this machine; else nobody says who it is. */
 bool wn_identity_is_key(const char *identity);
 bool wn_identity_is_user(const char *identity);

@@ -89,7 +89,7 @@ bool wn_request_grant(wn_context *at)
         return false;
     }
     rule.kind = kinds[grant->role];
-    if (strncmp(rule.subject, "address:", 8) == 0 && grant->role >= WARREN__ROLE__ROLE_HOST) {
+    if (wn_subject_is_address(rule.subject) && grant->role >= WARREN__ROLE__ROLE_HOST) {
         return wn_fail_with(&at->error, WARREN__ERROR_CODE__ERROR_BAD_NAME, "who", 0,
                             "%.64s is a network address, which anyone may come from: name a key or a user", grant->who);
     }
